@@ -1,0 +1,92 @@
+// Data path: InputEvent → Window → HitTesting → arena | [tracking] → dispatcher → storage → Lua.
+
+// The table of touch tracking. Every send may run code that disables, removes or hides the control,
+// which cancels the touch: after each, `isDriven(by:)` says whether tracking goes on.
+extension Control {
+  final func trackBegan(_ touches: [Touch], _ event: ControlKit.Event?) {
+    guard isEnabled else { return }
+    for touch in touches {
+      guard trackings.isEmpty || isMultipleTouchEnabled else { continue }
+      guard beginTracking(touch, with: event) else { continue }
+      trackings.append(Tracking(touch: touch, isInside: true))
+      isHighlighted = true
+      trace(touch, "begins")
+      send(.touchDown, event)
+      if touch.tapCount > 1, isDriven(by: touch) { send(.touchDownRepeat, event) }
+    }
+  }
+
+  final func trackMoved(_ touches: [Touch], _ event: ControlKit.Event?) {
+    for touch in touches {
+      guard let index = index(of: touch) else { continue }
+      let wasInside = trackings[index].isInside
+      let isInside = contains(touch)
+      trackings[index].isInside = isInside
+      isHighlighted = isTouchInside
+      guard continueTracking(touch, with: event) else {
+        finish(touch)
+        trace(touch, "no longer tracks")
+        continue
+      }
+      guard isDriven(by: touch) else { continue }
+      if wasInside != isInside {
+        trace(touch, isInside ? "is entered" : "is left")
+        send(isInside ? .touchDragEnter : .touchDragExit, event)
+      }
+      if isDriven(by: touch) { send(isInside ? .touchDragInside : .touchDragOutside, event) }
+    }
+  }
+
+  final func trackEnded(_ touches: [Touch], _ event: ControlKit.Event?) {
+    for touch in touches where isDriven(by: touch) {
+      endTracking(touch, with: event)
+      if hasPendingValueChange {
+        hasPendingValueChange = false
+        send(.valueChanged, event)
+      }
+      // A handler may have taken the touch away; then touchCancel has been sent.
+      guard isDriven(by: touch) else { continue }
+      let isInside = contains(touch)
+      finish(touch)
+      trace(touch, isInside ? "ends inside" : "ends outside")
+      send(isInside ? .touchUpInside : .touchUpOutside, event)
+    }
+  }
+
+  final func cancel(_ touch: Touch, _ event: ControlKit.Event? = nil) {
+    guard isDriven(by: touch) else { return }
+    cancelTracking(with: event)
+    hasPendingValueChange = false
+    finish(touch)
+    trace(touch, "is cancelled")
+    send(.touchCancel, event)
+  }
+
+  private func send(_ events: Event, _ cause: ControlKit.Event?) {
+    sendActions(for: events, cause: cause)
+  }
+
+  private func isDriven(by touch: Touch) -> Bool { index(of: touch) != nil }
+
+  private func index(of touch: Touch) -> Int? {
+    trackings.firstIndex { $0.touch === touch }
+  }
+
+  private func finish(_ touch: Touch) {
+    trackings.removeAll { $0.touch === touch }
+    isHighlighted = isTouchInside
+  }
+
+  /// Inside while tracking: the bounds grown by the slop for this kind of touch.
+  private func contains(_ touch: Touch) -> Bool {
+    let slop = (window?.metrics ?? InteractionMetrics()).slop(for: touch.kind)
+    return bounds.grown(by: slop).contains(touch.location(in: self))
+  }
+
+  private func trace(_ touch: Touch, _ step: String) {
+    Trace.record(
+      .track, from: self,
+      "\(debugName) \(step) @\(touch.id) tracking=\(isTracking) inside=\(isTouchInside) "
+        + "highlighted=\(isHighlighted)")
+  }
+}

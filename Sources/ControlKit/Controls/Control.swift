@@ -1,0 +1,154 @@
+/// A view that sends events: the base of buttons, sliders and switches.
+///
+/// A subclass adjusts tracking by overriding `beginTracking` and its companions, and says by
+/// ``primaryActionEvent`` what it is for.
+open class Control: View, EventSource {
+  /// The set of control events, by its UIKit name.
+  public typealias Event = ControlEvents
+  /// The set of control states, by its UIKit name.
+  public typealias State = ControlState
+
+  struct Tracking {
+    var touch: Touch
+    var isInside: Bool
+  }
+
+  /// The touches that drive the control: one, unless it takes several.
+  final var trackings: [Tracking] = []
+  private var keyHighlight = false
+
+  /// Whether user input is taken. Disabling cancels a touch and gives up the focus. A disabled
+  /// control still is what a touch hits: nothing falls through to what is behind.
+  public final var isEnabled = true {
+    didSet {
+      guard isEnabled != oldValue else { return }
+      if !isEnabled { giveUpInput() }
+      stateDidChange()
+    }
+  }
+
+  /// Whether the control is shown as chosen.
+  public final var isSelected = false {
+    didSet { if isSelected != oldValue { stateDidChange() } }
+  }
+
+  /// Whether the control is shown as pressed. Tracking sets it; so may code.
+  public final var isHighlighted = false {
+    didSet { if isHighlighted != oldValue { stateDidChange() } }
+  }
+
+  /// Whether a touch drives the control.
+  public final var isTracking: Bool { !trackings.isEmpty }
+
+  /// Whether the touch that drives the control is inside, the slop included.
+  public final var isTouchInside: Bool { trackings.contains(where: \.isInside) }
+
+  /// All states at once.
+  open var state: State {
+    var state: State = []
+    if isHighlighted { state.insert(.highlighted) }
+    if !isEnabled { state.insert(.disabled) }
+    if isSelected { state.insert(.selected) }
+    if isFirstResponder { state.insert(.focused) }
+    return state
+  }
+
+  /// The event that ``ControlEvents/primaryActionTriggered`` stands for: by default, valueChanged.
+  open var primaryActionEvent: Event { .valueChanged }
+
+  /// Whether a single tap of an ancestor's recognizer leaves this control's touches alone.
+  open var beatsAncestorTap: Bool { false }
+
+  /// The states changed; the look may have to follow.
+  open func stateDidChange() {
+    setNeedsDisplay()
+  }
+
+  override open var canBecomeFirstResponder: Bool { isEnabled }
+
+  override open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    guard beatsAncestorTap, isEnabled, recognizer.view !== self,
+      let tap = recognizer as? TapGestureRecognizer
+    else { return true }
+    return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
+  }
+
+  private func giveUpInput() {
+    for tracking in trackings {
+      if let window { window.takeFromView(tracking.touch) } else { cancel(tracking.touch) }
+    }
+    enclosingApplication?.releaseHeldKey(if: { $0 === self })
+    resignFirstResponder()
+  }
+
+  // MARK: - Tracking
+
+  override open func touchesBegan(_ touches: [Touch], with event: ControlKit.Event?) {
+    trackBegan(touches, event)
+  }
+
+  override open func touchesMoved(_ touches: [Touch], with event: ControlKit.Event?) {
+    trackMoved(touches, event)
+  }
+
+  override open func touchesEnded(_ touches: [Touch], with event: ControlKit.Event?) {
+    trackEnded(touches, event)
+  }
+
+  override open func touchesCancelled(_ touches: [Touch], with event: ControlKit.Event?) {
+    for touch in touches { cancel(touch, event) }
+  }
+
+  /// A touch went down inside. `false` leaves it alone.
+  open func beginTracking(_ touch: Touch, with event: ControlKit.Event?) -> Bool { true }
+
+  /// The touch moved. `false` ends tracking without a further event.
+  open func continueTracking(_ touch: Touch, with event: ControlKit.Event?) -> Bool { true }
+
+  /// The touch was lifted; its up event follows.
+  open func endTracking(_ touch: Touch?, with event: ControlKit.Event?) {}
+
+  /// The touch was taken away; touchCancel follows.
+  open func cancelTracking(with event: ControlKit.Event?) {}
+
+  /// Whether a change of the value is to be sent when the touch ends. Sending it resets it.
+  package final var hasPendingValueChange = false
+
+  // MARK: - Keys
+
+  /// Does what a click does, for the keyboard and assistive technology: exactly one send of the
+  /// primary event.
+  open func activate() {
+    sendActions(for: primaryActionEvent, cause: nil)
+  }
+
+  /// Whether Space and Return activate the control.
+  open var isActivatedByKeys: Bool { false }
+
+  override open func pressesBegan(_ press: KeyPress, with event: ControlKit.Event?) -> Bool {
+    guard isEnabled, isActivatedByKeys, press.modifiers.isEmpty else {
+      return super.pressesBegan(press, with: event)
+    }
+    switch press.key {
+    case .named(.space), .named(.return):
+      keyHighlight = true
+      isHighlighted = true
+      return true
+    default:
+      return super.pressesBegan(press, with: event)
+    }
+  }
+
+  override open func pressesEnded(_ press: KeyPress, with event: ControlKit.Event?) {
+    guard keyHighlight else { return super.pressesEnded(press, with: event) }
+    keyHighlight = false
+    isHighlighted = isTouchInside
+    if isEnabled { activate() }
+  }
+
+  override open func pressesCancelled(_ press: KeyPress, with event: ControlKit.Event?) {
+    guard keyHighlight else { return super.pressesCancelled(press, with: event) }
+    keyHighlight = false
+    isHighlighted = isTouchInside
+  }
+}

@@ -1,0 +1,122 @@
+/// Shows text. It takes no touches by default.
+public final class Label: View {
+  /// The text; line breaks are kept.
+  public var text: String {
+    didSet { if text != oldValue { contentDidChange() } }
+  }
+  /// The colour; `nil` is the theme's.
+  public var textColor: Color? { didSet { setNeedsDisplay() } }
+  /// The font.
+  public var font = Font.body { didSet { if font != oldValue { contentDidChange() } } }
+  /// Where the text sits.
+  public var textAlignment = TextAlignment.left { didSet { setNeedsDisplay() } }
+  /// How many lines are shown at most; 0 for as many as needed. What does not fit ends in `…`.
+  public var numberOfLines = 1 {
+    didSet { if numberOfLines != oldValue { contentDidChange() } }
+  }
+
+  /// Creates a label.
+  public init(text: String = "") {
+    self.text = text
+    super.init()
+    isUserInteractionEnabled = false
+  }
+
+  private func contentDidChange() {
+    setNeedsDisplay()
+    invalidateIntrinsicContentSize()
+  }
+
+  override public var intrinsicContentSize: Size { sizeThatFits(.unlimited) }
+
+  override public func sizeThatFits(_ size: Size) -> Size {
+    let metrics = layoutMetrics
+    let lines = TextLayout.lines(
+      text, font: font, width: size.width, limit: numberOfLines, metrics: metrics)
+    var extent = Size(width: 0, height: 0)
+    for line in lines {
+      let lineSize = metrics.lineSize(line, font)
+      extent.width = max(extent.width, lineSize.width)
+      extent.height += lineSize.height
+    }
+    return extent
+  }
+}
+
+extension Size {
+  /// No limit on either side.
+  static let unlimited = Size(width: .infinity, height: .infinity)
+}
+
+/// Breaks text into lines.
+package enum TextLayout {
+  /// The lines of a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text; its line breaks are kept.
+  ///   - font: The font to measure with.
+  ///   - width: The room in points. A word that does not fit is broken between graphemes.
+  ///   - limit: The greatest number of lines, or 0 for no limit. With 1, nothing is wrapped. The
+  ///     last line ends in `…` if something is left out or does not fit.
+  ///   - metrics: The sizes of the front-end.
+  /// - Returns: The lines, at least one.
+  package static func lines(
+    _ text: String, font: Font, width: Double, limit: Int, metrics: LayoutMetrics
+  ) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if limit == 1 {
+        lines.append(String(paragraph))
+      } else {
+        lines += wrap(paragraph, width: width) { metrics.lineSize(String($0), font).width }
+      }
+    }
+    guard limit > 0 else { return lines }
+    let isCut = lines.count > limit
+    lines = Array(lines.prefix(limit))
+    guard let last = lines.last else { return lines }
+    let fits = metrics.lineSize(last, font).width <= width
+    if isCut || !fits {
+      lines[lines.count - 1] = truncate(last, width: width, mark: isCut && fits) {
+        metrics.lineSize($0, font).width
+      }
+    }
+    return lines
+  }
+
+  private static func truncate(
+    _ line: String, width: Double, mark: Bool, measure: (String) -> Double
+  ) -> String {
+    if mark, measure(line + "…") <= width { return line + "…" }
+    var kept = Substring(line)
+    while !kept.isEmpty, measure(kept + "…") > width { kept = kept.dropLast() }
+    return kept + "…"
+  }
+
+  private static func wrap(
+    _ paragraph: Substring, width: Double, measure: (Substring) -> Double
+  ) -> [String] {
+    guard measure(paragraph) > width else { return [String(paragraph)] }
+    var lines: [String] = []
+    var rest = paragraph
+    while measure(rest) > width {
+      var end = rest.startIndex
+      var lastBreak: Substring.Index?
+      while end < rest.endIndex {
+        let next = rest.index(after: end)
+        if measure(rest[..<next]) > width { break }
+        if rest[end] == " " { lastBreak = end }
+        end = next
+      }
+      // At least one grapheme a line, however narrow the room.
+      if end == rest.startIndex { end = rest.index(after: end) }
+      if end < rest.endIndex, rest[end] == " " { lastBreak = end }
+      let cut = lastBreak ?? end
+      lines.append(String(rest[..<cut]))
+      rest = rest[cut...].drop { $0 == " " }
+      if rest.isEmpty { return lines }
+    }
+    lines.append(String(rest))
+    return lines
+  }
+}

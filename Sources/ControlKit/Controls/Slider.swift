@@ -1,0 +1,152 @@
+/// Chooses a number from a range by dragging a knob.
+///
+/// A press on the knob drags it by the offset from its middle; a press beside it moves the knob
+/// there, then drags, as on desktop systems. A press that changes nothing sends no valueChanged.
+public final class Slider: Control {
+  private var number = 0.0
+  private var grabOffset = 0.0
+
+  /// The value, pinned into the range. Setting it sends nothing; a value that is no number is
+  /// ignored.
+  public var value: Double {
+    get { number }
+    set {
+      guard !newValue.isNaN else { return }
+      let pinned = min(max(newValue, minimumValue), maximumValue)
+      if pinned != number {
+        number = pinned
+        setNeedsDisplay()
+      }
+    }
+  }
+
+  /// The least value; 0 by default. Raising it above the maximum moves that, too.
+  public var minimumValue = 0.0 {
+    didSet {
+      if maximumValue < minimumValue { maximumValue = minimumValue }
+      rangeDidChange()
+    }
+  }
+
+  /// The greatest value; 1 by default. Lowering it below the minimum moves that, too.
+  public var maximumValue = 1.0 {
+    didSet {
+      if minimumValue > maximumValue { minimumValue = maximumValue }
+      rangeDidChange()
+    }
+  }
+
+  /// Whether valueChanged is sent during the drag; otherwise once, at its end.
+  public var isContinuous = true
+
+  /// How far one press of an arrow key moves, as a part of the range: a twentieth.
+  public static let keyboardStep = 0.05
+
+  override public init() {
+    super.init()
+  }
+
+  /// Creates a slider with a range.
+  public convenience init(value: Double, in range: ClosedRange<Double> = 0...1) {
+    self.init()
+    minimumValue = range.lowerBound
+    maximumValue = range.upperBound
+    self.value = value
+  }
+
+  private func rangeDidChange() {
+    value = min(max(number, minimumValue), maximumValue)
+    setNeedsDisplay()
+  }
+
+  /// Where the value lies in the range, 0…1.
+  public var fraction: Double {
+    maximumValue > minimumValue ? (number - minimumValue) / (maximumValue - minimumValue) : 0
+  }
+
+  /// The middle of the knob, in points from the left edge.
+  package var knobCenter: Double {
+    let knob = layoutMetrics.sliderKnobWidth
+    return knob / 2 + fraction * max(0, bounds.width - knob)
+  }
+
+  private func value(at x: Double) -> Double {
+    let knob = layoutMetrics.sliderKnobWidth
+    let track = bounds.width - knob
+    guard track > 0 else { return number }
+    let fraction = min(max((x - knob / 2) / track, 0), 1)
+    return minimumValue + fraction * (maximumValue - minimumValue)
+  }
+
+  override public var intrinsicContentSize: Size {
+    Size(width: View.noIntrinsicMetric, height: layoutMetrics.sliderHeight)
+  }
+
+  override public func sizeThatFits(_ size: Size) -> Size {
+    Size(width: min(size.width, 160), height: layoutMetrics.sliderHeight)
+  }
+
+  // MARK: - Tracking
+
+  override public func beginTracking(_ touch: Touch, with event: ControlKit.Event?) -> Bool {
+    let x = touch.location(in: self).x
+    let isOnKnob = abs(x - knobCenter) <= layoutMetrics.sliderKnobWidth / 2
+    grabOffset = isOnKnob ? x - knobCenter : 0
+    hasPendingValueChange = false
+    pressChange = isOnKnob ? nil : value(at: x)
+    return true
+  }
+
+  /// The value that a press beside the knob chose; taken after touchDown was sent.
+  private var pressChange: Double?
+
+  override public func touchesBegan(_ touches: [Touch], with event: ControlKit.Event?) {
+    super.touchesBegan(touches, with: event)
+    guard isTracking, let chosen = pressChange else { return }
+    pressChange = nil
+    change(to: chosen, event)
+  }
+
+  override public func continueTracking(_ touch: Touch, with event: ControlKit.Event?) -> Bool {
+    change(to: value(at: touch.location(in: self).x - grabOffset), event)
+    return true
+  }
+
+  override public func cancelTracking(with event: ControlKit.Event?) {
+    pressChange = nil
+  }
+
+  private func change(to chosen: Double, _ event: ControlKit.Event?) {
+    guard chosen != number else { return }
+    number = chosen
+    setNeedsDisplay()
+    if isContinuous {
+      sendActions(for: .valueChanged, cause: event)
+    } else {
+      hasPendingValueChange = true
+    }
+  }
+
+  // MARK: - Keys
+
+  override public func pressesBegan(_ press: KeyPress, with event: ControlKit.Event?) -> Bool {
+    guard isEnabled, press.modifiers.isEmpty, case .named(let key) = press.key else {
+      return super.pressesBegan(press, with: event)
+    }
+    let step = (maximumValue - minimumValue) * Slider.keyboardStep
+    let chosen: Double
+    switch key {
+    case .left, .down: chosen = number - step
+    case .right, .up: chosen = number + step
+    case .pageDown: chosen = number - 4 * step
+    case .pageUp: chosen = number + 4 * step
+    case .home: chosen = minimumValue
+    case .end: chosen = maximumValue
+    default: return super.pressesBegan(press, with: event)
+    }
+    let previous = number
+    value = chosen
+    if number != previous { sendActions(for: .valueChanged, cause: event) }
+    return true
+  }
+}

@@ -1,0 +1,222 @@
+/// Where a handler was registered.
+public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The file, as Swift's `#fileID` or a script's chunk name.
+  public var file: String
+  /// The line, counted from 1.
+  public var line: Int
+
+  /// Creates a location.
+  public init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  /// `file:line`.
+  public var description: String { "\(file):\(line)" }
+}
+
+/// The token of one registered handler: it enables, disables and removes it.
+///
+/// A disabled handler keeps its place in the order. Dropping the token changes nothing: the object
+/// that sends the events owns the registration.
+public final class RemovableTarget: KitObject {
+  /// The events the handler runs for, as a mask.
+  package private(set) var mask: UInt32
+  /// What runs; `nil` once the registration has ended.
+  package private(set) var handler: (any EventHandler)?
+  /// Whether the handler runs when its event comes.
+  public private(set) var isEnabled = true
+  /// How many more times it runs, or `nil` for no limit.
+  public private(set) var remainingCalls: Int?
+  /// A name for reports and introspection.
+  public let label: String?
+  /// Where it was registered.
+  public let source: SourceLocation?
+  /// How often it has run.
+  public private(set) var timesFired = 0
+  /// The message of its last error.
+  public package(set) var lastError: String?
+  /// The object whose events it handles; `nil` once that object or the registration is gone.
+  public private(set) weak var owner: KitObject?
+  /// The target of a target/action registration, for introspection and removal.
+  let target: TargetIdentity?
+
+  init(
+    _ handler: any EventHandler, mask: UInt32, owner: KitObject, options: HandlerOptions,
+    target: TargetIdentity? = nil
+  ) {
+    self.handler = handler
+    self.mask = mask
+    self.owner = owner
+    self.remainingCalls = options.limit
+    self.label = options.label
+    self.source = options.source
+    self.target = target
+    super.init()
+  }
+
+  /// The events the handler runs for.
+  public var events: ControlEvents { ControlEvents(rawValue: mask) }
+
+  /// Whether the handler is still registered.
+  public var isAlive: Bool { handler != nil }
+
+  /// Lets the handler run again. Calling it twice is harmless.
+  public func enable() {
+    isEnabled = true
+  }
+
+  /// Stops the handler from running, at once: also in a send that has not reached it yet.
+  /// Calling it twice is harmless.
+  public func disable() {
+    isEnabled = false
+  }
+
+  /// Ends the registration, at once. Calling it twice is harmless.
+  public func remove() {
+    guard handler != nil else { return }
+    owner?.dropHandler(self)
+    end()
+  }
+
+  override public var debugName: String {
+    let name = label.map { "handler '\($0)'" } ?? "handler"
+    return source.map { "\(name) from \($0)" } ?? name
+  }
+
+  /// The event to report for a send, or 0 when the handler does not run for it.
+  @inline(__always)
+  func fired(by events: UInt32, alias: UInt32) -> UInt32 {
+    guard isEnabled, handler != nil else { return 0 }
+    let direct = mask & events
+    let match = direct != 0 ? direct : mask & alias
+    return match & (~match &+ 1)
+  }
+
+  /// Adds events to the same registration.
+  func extend(by events: UInt32) {
+    mask |= events
+  }
+
+  /// Takes events away; without any left the registration ends.
+  func narrow(by events: UInt32) {
+    mask &= ~events
+    if mask == 0 { remove() }
+  }
+
+  func ownerDidEnd() {
+    owner = nil
+    end()
+  }
+
+  private func end() {
+    let ended = handler
+    handler = nil
+    ended?.registrationDidEnd()
+  }
+
+  func run(in send: inout EventSend) {
+    let fired = fired(by: send.events, alias: send.alias)
+    guard fired != 0, let handler else { return }
+    timesFired &+= 1
+    if let remaining = remainingCalls {
+      remainingCalls = remaining - 1
+      // Removed before it is called: a nested send of the same event must not run it again. The
+      // handler's own end is told afterwards, since it is about to run.
+      if remaining <= 1 {
+        owner?.dropHandler(self)
+        self.handler = nil
+        defer { handler.registrationDidEnd() }
+        invoke(handler, fired: fired, in: &send)
+        return
+      }
+    }
+    invoke(handler, fired: fired, in: &send)
+  }
+
+  @inline(__always)
+  private func invoke(_ handler: any EventHandler, fired: UInt32, in send: inout EventSend) {
+    if Trace.isOn { Trace.handler(self, fired: fired, in: send) }
+    do {
+      try send.call(handler, fired: fired)
+    } catch is TargetGone {
+      timesFired &-= 1
+      remove()
+    } catch {
+      lastError = String(describing: error)
+      send.sender.enclosingApplication?.report(
+        Diagnostic(
+          severity: .error, message: String(describing: error), sender: send.sender.debugName,
+          event: send.sender.eventName(fired), handler: debugName))
+    }
+  }
+}
+
+/// How a handler is registered.
+public struct HandlerOptions {
+  /// Removes the handler together with others.
+  public var group: HandlerGroup?
+  /// After how many calls it removes itself; at least 1.
+  public var limit: Int?
+  /// A name for reports and introspection.
+  public var label: String?
+  /// Where it was registered.
+  public var source: SourceLocation?
+
+  /// Creates options; by default a handler stays until it is removed.
+  public init(
+    group: HandlerGroup? = nil, limit: Int? = nil, label: String? = nil,
+    source: SourceLocation? = nil
+  ) {
+    self.group = group
+    self.limit = limit
+    self.label = label
+    self.source = source
+  }
+
+  /// Runs once, then removes itself.
+  public static var once: HandlerOptions { HandlerOptions(limit: 1) }
+}
+
+@available(*, unavailable)
+extension HandlerOptions: Sendable {}
+
+/// Handlers that are removed together. A group that has ended registers nothing any more.
+public final class HandlerGroup: KitObject {
+  private struct Member {
+    weak var token: RemovableTarget?
+  }
+
+  private var members: [Member] = []
+  private var sweepAt = 32
+  private var endActions: [() -> Void] = []
+  /// Whether ``remove()`` was called.
+  public private(set) var isEnded = false
+
+  /// How many of its handlers are still registered.
+  public var count: Int { members.count { $0.token?.isAlive == true } }
+
+  /// Removes every handler that was registered through the group, and ends it.
+  public func remove() {
+    isEnded = true
+    let ending = members
+    members = []
+    for member in ending { member.token?.remove() }
+    let actions = endActions
+    endActions = []
+    for action in actions { action() }
+  }
+
+  func add(_ token: RemovableTarget) {
+    if members.count >= sweepAt {
+      members.removeAll { $0.token?.isAlive != true }
+      sweepAt = max(32, 2 * members.count)
+    }
+    members.append(Member(token: token))
+  }
+
+  /// Runs a closure when the group is removed; at once if it already was.
+  package func whenRemoved(_ action: @escaping () -> Void) {
+    if isEnded { action() } else { endActions.append(action) }
+  }
+}

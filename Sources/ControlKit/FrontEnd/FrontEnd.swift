@@ -1,0 +1,75 @@
+/// What a front-end provides to the application it shows.
+///
+/// A front-end keeps no truth of its own: it turns platform input into ``InputEvent`` values, hands
+/// them to ``Application/send(_:)``, and draws what ``Application/takeChanges()`` reports.
+public protocol FrontEnd: AnyObject {
+  /// A window was put on top of the others.
+  func didShow(_ window: Window)
+
+  /// A window was closed.
+  func didClose(_ window: Window)
+
+  /// Something needs drawing, or a timer was set: the loop should look again soon.
+  func setNeedsUpdate()
+}
+
+/// Sizes that depend on where the views are shown; a front-end gives its own to
+/// ``Application/layoutMetrics``. The defaults are a terminal's: 8 × 16 points
+/// a cell.
+public struct LayoutMetrics {
+  /// The size of one line of text without wrapping; the text has no line break.
+  public var lineSize: (_ text: String, _ font: Font) -> Size
+  /// Windows are placed on multiples of this size.
+  public var windowGrid: Size
+  /// The space between a button's edges and its title.
+  public var buttonInsets: EdgeInsets
+  /// The size of a switch.
+  public var switchSize: Size
+  /// The size of one page control dot with its space.
+  public var pageDotSize: Size
+  /// The height of a slider, of which the width is free.
+  public var sliderHeight: Double
+  /// The width of a slider's knob.
+  public var sliderKnobWidth: Double
+  /// The height of a progress view, of which the width is free.
+  public var progressHeight: Double
+  /// The height of a toolbar, of which the width is free.
+  public var toolbarHeight: Double
+  /// The space between the items of a toolbar.
+  public var toolbarSpacing: Double
+  /// The size of a symbol in a button, a toolbar or an image.
+  public var symbolSize: (_ image: Image) -> Size
+
+  /// A terminal's sizes.
+  public init() {
+    lineSize = { text, _ in Size(width: Double(CellWidth.of(text)) * 8, height: 16) }
+    windowGrid = Size(width: 8, height: 16)
+    buttonInsets = EdgeInsets(top: 0, left: 16, bottom: 0, right: 16)
+    switchSize = Size(width: 48, height: 16)
+    pageDotSize = Size(width: 16, height: 16)
+    sliderHeight = 16
+    sliderKnobWidth = 8
+    progressHeight = 16
+    toolbarHeight = 16
+    toolbarSpacing = 8
+    symbolSize = { image in
+      Size(width: Double(CellWidth.of(image.cellText)) * 8, height: 16)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension LayoutMetrics: Sendable {}
+
+extension LayoutMetrics {
+  /// The size of text with line breaks, unwrapped.
+  func size(of text: String, font: Font) -> Size {
+    var size = Size.zero
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let lineSize = lineSize(String(line), font)
+      size.width = max(size.width, lineSize.width)
+      size.height += lineSize.height
+    }
+    return size
+  }
+}

@@ -1,0 +1,94 @@
+/// One finger, or the pressed pointer, from its beginning to its end.
+public final class Touch: KitObject {
+  /// The current step of a touch; the values are UIKit's.
+  public enum Phase: Int, Hashable, Sendable {
+    /// Went down.
+    case began = 0
+    /// Moved.
+    case moved = 1
+    /// Is down and did not move.
+    case stationary = 2
+    /// Was lifted.
+    case ended = 3
+    /// Was taken away by the system, a gesture or a change of the views.
+    case cancelled = 4
+  }
+
+  /// What touches.
+  public enum Kind: String, Hashable, Sendable {
+    /// A mouse or another exact pointer.
+    case pointer
+    /// A finger, which covers more than one point.
+    case finger
+  }
+
+  /// The platform's number for it; 0 is the mouse.
+  public let id: Int
+  /// What touches.
+  public let kind: Kind
+  /// How often in a row a touch began here; 1 for the first.
+  public internal(set) var tapCount = 1
+  /// The current step.
+  public internal(set) var phase: Phase = .began
+  /// Seconds of the application's clock at the last step.
+  public internal(set) var timestamp: Double
+  /// The view it began in; `nil` once that view has ended.
+  public internal(set) weak var view: View?
+  /// The window it began in.
+  public internal(set) weak var window: Window?
+
+  /// In the window's coordinates.
+  package var windowLocation: Point
+  package var previousWindowLocation: Point
+  /// Whether the view no longer hears of the touch, since a gesture or a cancellation took it.
+  var isTakenFromView = false
+  /// The recognizers that follow it, front to back.
+  var recognizers: [GestureRecognizer] = []
+
+  init(id: Int, kind: Kind, location: Point, timestamp: Double) {
+    self.id = id
+    self.kind = kind
+    self.windowLocation = location
+    self.previousWindowLocation = location
+    self.timestamp = timestamp
+  }
+
+  /// Where it is, in a view's coordinates; `nil` stands for the window.
+  public func location(in view: View?) -> Point {
+    view?.convert(windowLocation, from: nil) ?? windowLocation
+  }
+
+  /// Where it was at the step before.
+  public func previousLocation(in view: View?) -> Point {
+    view?.convert(previousWindowLocation, from: nil) ?? previousWindowLocation
+  }
+
+  override public var debugName: String { "touch @\(id)" }
+}
+
+/// The touches or keys that are delivered together.
+public final class Event {
+  /// The touches that took this step.
+  public let touches: [Touch]
+  /// The key, for a keyboard event.
+  public let key: KeyPress?
+  /// Seconds of the application's clock.
+  public let timestamp: Double
+
+  /// Creates an event with touches.
+  package init(touches: [Touch], timestamp: Double) {
+    self.touches = touches
+    self.key = nil
+    self.timestamp = timestamp
+  }
+
+  /// Creates a keyboard event.
+  package init(key: KeyPress, timestamp: Double) {
+    self.touches = []
+    self.key = key
+    self.timestamp = timestamp
+  }
+}
+
+@available(*, unavailable)
+extension Event: Sendable {}

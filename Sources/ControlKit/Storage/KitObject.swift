@@ -1,0 +1,63 @@
+/// The root of ControlKit's classes: it can carry associated values and event handlers.
+///
+/// Objects belong to one thread at a time and are on no actor: use an object graph wholly inside
+/// one actor, or on one thread.
+open class KitObject {
+  /// Values and handlers kept on this object; made when the first one is stored.
+  final var storage: AssociatedStorage?
+
+  /// The script bridge's record for this object, as an address; 0 while no script knows it.
+  package final var proxyAddress: UInt = 0
+
+  /// Set when ``visitOwned(_:)`` may answer differently than before. The bridge clears it.
+  package final var ownedObjectsChanged = true
+
+  /// Creates an object without associated values.
+  public init() {}
+
+  /// Reports every object this one owns, so that a script bridge can collect cycles through it.
+  ///
+  /// ControlKit's classes report subviews, recognizers, bar items and retained associated values.
+  /// A subclass with strong properties of its own overrides this, calls `super`, reports those,
+  /// and calls ``setNeedsOwnershipUpdate()`` when they change. What is not reported is kept alive
+  /// correctly but never collected while it is part of a cycle through a script.
+  ///
+  /// - Parameter visit: Called once for each owned object.
+  open func visitOwned(_ visit: (KitObject) -> Void) {
+    storage?.visitOwned(visit)
+  }
+
+  /// Tells a script bridge that ``visitOwned(_:)`` has a new answer.
+  public final func setNeedsOwnershipUpdate() {
+    ownedObjectsChanged = true
+  }
+
+  /// Runs one handler. Every handler of every send goes through here, so an override can log,
+  /// reroute or suppress; call `super` to run it.
+  ///
+  /// - Parameters:
+  ///   - action: The handler about to run. It is enabled and matches.
+  ///   - send: The send in progress.
+  open func sendAction(_ action: RemovableTarget, in send: inout EventSend) {
+    action.run(in: &send)
+  }
+
+  /// The name used in reports, such as `Button 'ok'`.
+  open var debugName: String { String(describing: type(of: self)) }
+
+  /// The application this object is attached to, if any.
+  package var enclosingApplication: Application? { nil }
+}
+
+@available(*, unavailable)
+extension KitObject: Sendable {}
+
+extension KitObject: Hashable {
+  /// Objects are equal only to themselves.
+  public static func == (left: KitObject, right: KitObject) -> Bool { left === right }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}

@@ -1,0 +1,183 @@
+/// A timer that a ``Scheduler`` runs. Cancelling it twice is harmless.
+public final class ScheduledTimer {
+  /// When it runs next, in seconds of the scheduler's clock.
+  public fileprivate(set) var deadline: Double
+  /// Seconds between runs, or `nil` for a timer that runs once.
+  public let interval: Double?
+  /// Whether it will still run.
+  public private(set) var isValid = true
+
+  fileprivate let order: UInt64
+  fileprivate var action: (() -> Void)?
+  fileprivate weak var scheduler: Scheduler?
+
+  fileprivate init(
+    deadline: Double, interval: Double?, order: UInt64, scheduler: Scheduler,
+    action: @escaping () -> Void
+  ) {
+    self.deadline = deadline
+    self.interval = interval
+    self.order = order
+    self.scheduler = scheduler
+    self.action = action
+  }
+
+  /// Stops the timer and lets go of its closure.
+  public func cancel() {
+    guard isValid else { return }
+    expire()
+    scheduler?.didCancel(self)
+  }
+
+  fileprivate func expire() {
+    isValid = false
+    action = nil
+  }
+
+  fileprivate func comesBefore(_ other: ScheduledTimer) -> Bool {
+    (deadline, order) < (other.deadline, other.order)
+  }
+}
+
+@available(*, unavailable)
+extension ScheduledTimer: Sendable {}
+
+/// The application's clock and its timers.
+///
+/// Nothing here reads real time: whoever drives the application calls ``advance(to:)``, a front-end
+/// with its monotonic clock, a test or a headless run with a virtual one. Timers therefore run at
+/// their exact deadlines, in order, and the same script always sees the same times.
+public final class Scheduler {
+  /// Seconds since the application began.
+  public private(set) var now: Double = 0
+
+  /// Ordered by deadline, then by age; cancelled timers stay until they reach the front.
+  private var heap: [ScheduledTimer] = []
+  private var nextOrder: UInt64 = 0
+  private var liveOneShots = 0
+  private var cancelledInHeap = 0
+
+  /// Creates a clock at 0.
+  public init() {}
+
+  /// Whether a timer that runs once is waiting. Repeating timers do not count.
+  public var hasOneShotTimers: Bool { liveOneShots > 0 }
+
+  /// When the next timer runs, or `nil` when none is waiting.
+  public var nextDeadline: Double? {
+    dropCancelled()
+    return heap.first?.deadline
+  }
+
+  /// Runs a closure once, after a delay.
+  ///
+  /// - Parameters:
+  ///   - delay: Seconds from now; less than 0 counts as 0. The closure never runs inside this call.
+  ///   - action: What to run.
+  /// - Returns: The timer, to cancel it.
+  @discardableResult
+  public func after(_ delay: Double, _ action: @escaping () -> Void) -> ScheduledTimer {
+    add(deadline: now + max(0, delay), interval: nil, action: action)
+  }
+
+  /// Runs a closure again and again, first after one interval.
+  ///
+  /// - Parameters:
+  ///   - interval: Seconds between runs; at least a millisecond. A late run does not shift the next.
+  ///   - action: What to run.
+  /// - Returns: The timer, to cancel it.
+  @discardableResult
+  public func every(_ interval: Double, _ action: @escaping () -> Void) -> ScheduledTimer {
+    let interval = max(0.001, interval)
+    return add(deadline: now + interval, interval: interval, action: action)
+  }
+
+  /// Moves the clock and runs every timer that falls due, each at its own deadline.
+  ///
+  /// Timers added meanwhile run too if they are due. A time in the past runs what is due now and
+  /// leaves the clock where it is.
+  ///
+  /// - Parameters:
+  ///   - time: Seconds since the application began.
+  ///   - isLate: Whether missed runs of repeating timers are skipped (a real clock) or made up one
+  ///     by one (a virtual one).
+  public func advance(to time: Double, skippingMissed isLate: Bool = false) {
+    while let timer = popDue(at: max(time, now)) {
+      now = max(now, timer.deadline)
+      let action = timer.action
+      if let interval = timer.interval {
+        timer.deadline += interval
+        if isLate && timer.deadline <= time {
+          timer.deadline += ((time - timer.deadline) / interval).rounded(.up) * interval
+        }
+        push(timer)
+      } else {
+        timer.expire()
+        liveOneShots -= 1
+      }
+      action?()
+    }
+    now = max(now, time)
+  }
+
+  private func add(
+    deadline: Double, interval: Double?, action: @escaping () -> Void
+  ) -> ScheduledTimer {
+    nextOrder += 1
+    let timer = ScheduledTimer(
+      deadline: deadline, interval: interval, order: nextOrder, scheduler: self, action: action)
+    if interval == nil { liveOneShots += 1 }
+    push(timer)
+    return timer
+  }
+
+  fileprivate func didCancel(_ timer: ScheduledTimer) {
+    if timer.interval == nil { liveOneShots -= 1 }
+    cancelledInHeap += 1
+    // Many cancelled timers far in the future must not pile up.
+    if cancelledInHeap > 64 && cancelledInHeap > heap.count / 2 {
+      let live = heap.filter(\.isValid)
+      heap.removeAll(keepingCapacity: true)
+      cancelledInHeap = 0
+      for timer in live { push(timer) }
+    }
+  }
+
+  private func dropCancelled() {
+    while let first = heap.first, !first.isValid { _ = popFirst() }
+  }
+
+  private func popDue(at time: Double) -> ScheduledTimer? {
+    dropCancelled()
+    guard let first = heap.first, first.deadline <= time else { return nil }
+    return popFirst()
+  }
+
+  private func push(_ timer: ScheduledTimer) {
+    heap.append(timer)
+    var child = heap.count - 1
+    while child > 0, heap[child].comesBefore(heap[(child - 1) / 2]) {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  private func popFirst() -> ScheduledTimer {
+    heap.swapAt(0, heap.count - 1)
+    let first = heap.removeLast()
+    if !first.isValid { cancelledInHeap = max(0, cancelledInHeap - 1) }
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
+        if heap[child].comesBefore(heap[least]) { least = child }
+      }
+      if least == parent { return first }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}
+
+@available(*, unavailable)
+extension Scheduler: Sendable {}

@@ -1,0 +1,63 @@
+internal import Synchronization
+
+/// The seven hops of an event, in order.
+public enum TraceHop: String, Hashable, Sendable, CaseIterable {
+  /// ① A platform's input became touches or keys.
+  case input
+  /// ② A window took the event.
+  case window
+  /// ③ The hit view was found.
+  case hit
+  /// ④ A recognizer changed state, or a control tracked a touch.
+  case track
+  /// ⑤ A sender's events went to its handlers.
+  case dispatch
+  /// ⑥ A handler was fetched from the sender's storage.
+  case storage
+  /// ⑦ A Lua function ran.
+  case lua
+}
+
+/// One step of an event on its way.
+public struct TraceRecord: Hashable, Sendable, CustomStringConvertible {
+  /// Seconds of the application's clock.
+  public var time: Double
+  /// Which hop.
+  public var hop: TraceHop
+  /// What happened, for a person.
+  public var text: String
+
+  /// `time hop text`, the time with three decimals.
+  public var description: String {
+    let milliseconds = Int((time * 1000).rounded())
+    let fraction = String(milliseconds % 1000)
+    let padding = String(repeating: "0", count: 3 - fraction.count)
+    return "\(milliseconds / 1000).\(padding)\(fraction) \(hop.rawValue) \(text)"
+  }
+}
+
+/// Records of what happens to events. While no application traces, each hop costs one branch.
+package enum Trace {
+  private static let listeners = Atomic<Int>(0)
+
+  /// Whether any application in the process traces.
+  @inline(__always)
+  package static var isOn: Bool { listeners.load(ordering: .relaxed) != 0 }
+
+  static func changeListeners(by count: Int) {
+    listeners.wrappingAdd(count, ordering: .relaxed)
+  }
+
+  /// Hands a record to the application of an object, if that application traces.
+  package static func record(
+    _ hop: TraceHop, from object: KitObject?, _ text: @autoclosure () -> String
+  ) {
+    guard isOn, let application = object?.enclosingApplication, let sink = application.onTrace
+    else { return }
+    sink(TraceRecord(time: application.scheduler.now, hop: hop, text: text()))
+  }
+
+  static func handler(_ token: RemovableTarget, fired: UInt32, in send: EventSend) {
+    record(.storage, from: send.sender, "\(token.debugName) for \(send.sender.eventName(fired))")
+  }
+}

@@ -1,0 +1,57 @@
+// Data path: InputEvent → Window → [HitTesting] → arena | tracking → dispatcher → storage → Lua.
+
+extension View {
+  /// The answer of ``hitTest(_:with:)`` before a subclass changes it.
+  final func frontmostHit(_ point: Point, with event: Event?) -> View? {
+    guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event)
+    else { return nil }
+    for child in subviewsInOrder.reversed() {
+      if let hit = child.hitTest(child.convertFromSuperview(point), with: event) { return hit }
+    }
+    return self
+  }
+
+  /// The names from this view to the root, for traces: `Button 'ok' < VStack < Window`.
+  package final var hitPath: String {
+    var names: [String] = []
+    var view: View? = self
+    while let current = view {
+      names.append(current.debugName)
+      view = current.superview
+    }
+    return names.joined(separator: " < ")
+  }
+
+  /// A point of the superview's coordinates, in this view's.
+  final func convertFromSuperview(_ point: Point) -> Point {
+    point - frame.origin + bounds.origin
+  }
+
+  /// Converts a point from another view's coordinates; `nil` stands for the window.
+  ///
+  /// Both views must be in the same tree; otherwise the roots are taken to coincide.
+  public final func convert(_ point: Point, from view: View?) -> Point {
+    convertFromRoot(view?.convertToRoot(point) ?? point)
+  }
+
+  /// Converts a point of this view's coordinates to another view's; `nil` stands for the window.
+  public final func convert(_ point: Point, to view: View?) -> Point {
+    let inRoot = convertToRoot(point)
+    return view?.convertFromRoot(inRoot) ?? inRoot
+  }
+
+  private func convertToRoot(_ point: Point) -> Point {
+    var point = point
+    var view = self
+    while let above = view.superview {
+      point = point - view.bounds.origin + view.frame.origin
+      view = above
+    }
+    return point
+  }
+
+  private func convertFromRoot(_ point: Point) -> Point {
+    guard let above = superview else { return point }
+    return convertFromSuperview(above.convertFromRoot(point))
+  }
+}

@@ -1,0 +1,462 @@
+/// A rectangle in a tree of views: it is drawn, laid out, and can take touches.
+open class View: Responder {
+  /// The value of an intrinsic size's side that has none: the view takes what it is given.
+  public static let noIntrinsicMetric = -1.0
+
+  /// How deep views may be nested. Swift ends a tree by recursion, so there must be a limit.
+  public static let maximumNesting = 1000
+
+  // Owned both ways: a view ends its children's back reference before it ends.
+  private unowned var parent: View?
+  private var children = ContiguousArray<View>()
+  private var position: Point
+  private var recognizers: [GestureRecognizer] = []
+  /// Whether the superview decides the frame, since none was set.
+  package private(set) final var usesAutomaticFrame = true
+  private var needsLayout = true
+  private var descendantNeedsLayout = true
+
+  /// Creates a view without a frame; its superview gives it one.
+  override public init() {
+    position = .zero
+    bounds = .zero
+    super.init()
+  }
+
+  /// Creates a view with a frame.
+  public init(frame: Rect) {
+    position = frame.origin
+    bounds = Rect(origin: .zero, size: frame.size)
+    super.init()
+    usesAutomaticFrame = false
+  }
+
+  deinit {
+    for child in children { child.parent = nil }
+    for recognizer in recognizers { recognizer.viewDidEnd() }
+  }
+
+  // MARK: - Identity
+
+  /// A name by which scripts and tests find the view.
+  public final var id: String?
+
+  /// A number by which code finds the view; 0 by default.
+  public final var tag = 0
+
+  /// What the view is to someone who cannot see it.
+  public final var accessibilityLabel: String?
+
+  override open var debugName: String {
+    let name = String(describing: type(of: self))
+    return id.map { "\(name) '\($0)'" } ?? name
+  }
+
+  // MARK: - Geometry
+
+  /// The place in the superview's coordinates, in points. Setting it makes the frame the view's
+  /// own: containers other than a stack leave it alone from then on.
+  public final var frame: Rect {
+    get { Rect(origin: position, size: bounds.size) }
+    set {
+      usesAutomaticFrame = false
+      setFrame(newValue)
+    }
+  }
+
+  /// The view's own coordinate space; its origin scrolls the content.
+  public final var bounds: Rect {
+    didSet {
+      guard bounds != oldValue else { return }
+      if bounds.size != oldValue.size { setNeedsLayout() }
+      noteHierarchyChange()
+    }
+  }
+
+  package final func setAutomaticFrame(_ rect: Rect) {
+    setFrame(rect)
+  }
+
+  private func setFrame(_ rect: Rect) {
+    if rect.origin != position {
+      position = rect.origin
+      noteHierarchyChange()
+    }
+    if rect.size != bounds.size { bounds.size = rect.size }
+  }
+
+  // MARK: - Look
+
+  /// Whether the view and everything in it is left out, also from hit testing. Hiding cancels the
+  /// touches inside.
+  public final var isHidden = false {
+    didSet {
+      guard isHidden != oldValue else { return }
+      if isHidden { leaveInteraction() }
+      parent?.invalidateLayout()
+      noteHierarchyChange()
+    }
+  }
+
+  /// How opaque the view is, 0…1. Below 0.01 it cannot be hit.
+  public final var alpha = 1.0 {
+    didSet { if alpha != oldValue { noteHierarchyChange() } }
+  }
+
+  /// What fills the bounds; `nil` shows what is behind.
+  public final var backgroundColor: Color? {
+    didSet { if backgroundColor != oldValue { noteHierarchyChange() } }
+  }
+
+  /// The accent colour here and below; `nil` takes the superview's.
+  public final var tintColor: Color? {
+    didSet { if tintColor != oldValue { noteHierarchyChange() } }
+  }
+
+  /// Whether subviews are cut at the bounds when drawn. It plays no part in hit testing.
+  public final var clipsToBounds = false {
+    didSet { if clipsToBounds != oldValue { noteHierarchyChange() } }
+  }
+
+  // MARK: - Interaction
+
+  /// Whether the view and everything in it can be touched.
+  public final var isUserInteractionEnabled = true
+
+  /// Whether the view hears of a second touch while one is down.
+  public final var isMultipleTouchEnabled = false
+
+  /// Whether the view gets touches only while no other view of its window has one.
+  public final var isExclusiveTouch = false
+
+  /// Whether this view receives the keys.
+  public final var isFirstResponder: Bool { window?.firstResponder === self }
+
+  override open var next: Responder? { parent }
+
+  @discardableResult
+  override open func becomeFirstResponder() -> Bool {
+    guard canBecomeFirstResponder, let window else { return false }
+    return window.makeFirstResponder(self)
+  }
+
+  @discardableResult
+  override open func resignFirstResponder() -> Bool {
+    guard isFirstResponder, let window else { return true }
+    return window.makeFirstResponder(nil)
+  }
+
+  /// The view became, or ceased to be, the first responder.
+  open func focusDidChange() {
+    setNeedsDisplay()
+  }
+
+  final func collectFocusable(into views: inout [View]) {
+    guard !isHidden, alpha >= 0.01, isUserInteractionEnabled else { return }
+    if canBecomeFirstResponder { views.append(self) }
+    for child in children { child.collectFocusable(into: &views) }
+  }
+
+  /// Returns the frontmost view that should receive a touch.
+  ///
+  /// Views that are hidden, refuse interaction or are almost transparent are skipped with their
+  /// whole subtree. Siblings are tried front to back, so the last subview wins. A child outside its
+  /// parent's bounds cannot be hit, whether or not it is clipped.
+  ///
+  /// - Parameters:
+  ///   - point: A location in this view's bounds, in points.
+  ///   - event: The event being routed, or `nil` when probing.
+  /// - Returns: The deepest hit view, or `nil` when nothing is hit.
+  /// - Complexity: O(*n*) in the number of siblings along the path.
+  open func hitTest(_ point: Point, with event: Event?) -> View? {
+    frontmostHit(point, with: event)
+  }
+
+  /// Whether a point of this view's coordinates lies inside: on the left and top edge it does, on
+  /// the right and bottom edge it does not.
+  open func point(inside point: Point, with event: Event?) -> Bool {
+    bounds.contains(point)
+  }
+
+  /// Asked when a recognizer on this view or an ancestor would recognize; `false` makes it fail.
+  open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+  private func leaveInteraction() {
+    guard let window else { return }
+    window.cancelTouches(within: self)
+    if window.firstResponder?.isDescendant(of: self) == true {
+      _ = window.makeFirstResponder(nil)
+    }
+  }
+
+  // MARK: - Drawing
+
+  /// Says that the view's own look changed.
+  public final func setNeedsDisplay() {
+    enclosingApplication?.noteChange(of: self)
+  }
+
+  final func noteHierarchyChange() {
+    enclosingApplication?.noteHierarchyChange()
+  }
+
+  override package var enclosingApplication: Application? { window?.application }
+
+  // MARK: - Hierarchy
+
+  /// The view this one is in.
+  public final var superview: View? { parent }
+
+  /// The views in this one, back to front.
+  ///
+  /// A fresh array each time: a shared buffer would hold the children where a script's collector
+  /// cannot see it.
+  public final var subviews: [View] { Array(children) }
+
+  /// The same without a copy.
+  final var subviewsInOrder: ContiguousArray<View> { children }
+
+  /// The recognizers on this view, in the order added; a fresh array.
+  public final var gestureRecognizers: [GestureRecognizer] { Array(recognizers) }
+
+  /// The window the view is in, at any depth.
+  public var window: Window? {
+    var view: View = self
+    while let above = view.parent { view = above }
+    return view as? Window
+  }
+
+  /// Puts a view in front of the others here, taking it from where it was.
+  ///
+  /// Adding a view to itself, to its own descendant, or deeper than ``maximumNesting`` is a
+  /// programmer error; `canAdd(_:)` tells beforehand.
+  public final func addSubview(_ view: View) {
+    insertSubview(view, at: children.count)
+  }
+
+  /// Puts a view at a place in the order; places count after it was taken from here.
+  ///
+  /// - Parameters:
+  ///   - view: What to add.
+  ///   - index: The place, pinned to what is possible.
+  public func insertSubview(_ view: View, at index: Int) {
+    if let problem = problem(adding: view) { preconditionFailure(problem) }
+    view.removeFromSuperview()
+    children.insert(view, at: min(max(0, index), children.count))
+    view.parent = self
+    setNeedsOwnershipUpdate()
+    view.didMoveToSuperview()
+    invalidateLayout()
+    view.setNeedsLayoutInTree()
+    noteHierarchyChange()
+  }
+
+  /// Takes the view out of its superview; its touches are cancelled first. Without a superview it
+  /// does nothing.
+  public final func removeFromSuperview() {
+    guard parent != nil else { return }
+    leaveInteraction()
+    // The cancellation ran handlers, which may have moved the view already.
+    guard let parent, let index = parent.children.firstIndex(where: { $0 === self }) else { return }
+    parent.noteHierarchyChange()
+    parent.willRemoveSubview(self)
+    // The parent's reference may be the last one, and it goes with the removal.
+    withExtendedLifetime(parent.children.remove(at: index)) {
+      self.parent = nil
+      parent.setNeedsOwnershipUpdate()
+      parent.invalidateLayout()
+      didMoveToSuperview()
+    }
+  }
+
+  /// Says why a view cannot be added here, or `nil` when it can.
+  package final func problem(adding view: View) -> String? {
+    if view is Window { return "a Window cannot be added to a view: show it instead" }
+    if isDescendant(of: view) {
+      return view === self
+        ? "\(debugName) cannot be added to itself"
+        : "\(view.debugName) contains \(debugName) and cannot be added to it"
+    }
+    if depth + view.height > View.maximumNesting {
+      return "views may be nested at most \(View.maximumNesting) deep"
+    }
+    return nil
+  }
+
+  /// The view's place in the tree changed.
+  open func didMoveToSuperview() {}
+
+  /// A subview is about to be removed.
+  open func willRemoveSubview(_ view: View) {}
+
+  /// Whether this is another view, or inside it.
+  public final func isDescendant(of view: View) -> Bool {
+    var candidate: View? = self
+    while let current = candidate {
+      if current === view { return true }
+      candidate = current.parent
+    }
+    return false
+  }
+
+  /// The first view with a tag, in this view and its subviews, depth first.
+  public final func viewWithTag(_ tag: Int) -> View? {
+    if self.tag == tag { return self }
+    for child in children {
+      if let found = child.viewWithTag(tag) { return found }
+    }
+    return nil
+  }
+
+  /// The first view with an id, in this view and its subviews, depth first.
+  public final func view(withID id: String) -> View? {
+    if self.id == id { return self }
+    for child in children {
+      if let found = child.view(withID: id) { return found }
+    }
+    return nil
+  }
+
+  private var depth: Int {
+    var count = 1
+    var view = parent
+    while let current = view {
+      count += 1
+      view = current.parent
+    }
+    return count
+  }
+
+  private var height: Int {
+    var level = Array(children)
+    var count = 1
+    while !level.isEmpty {
+      count += 1
+      if count > View.maximumNesting { return count }
+      level = level.flatMap { $0.children }
+    }
+    return count
+  }
+
+  override open func visitOwned(_ visit: (KitObject) -> Void) {
+    super.visitOwned(visit)
+    for child in children { visit(child) }
+    for recognizer in recognizers { visit(recognizer) }
+  }
+
+  // MARK: - Recognizers
+
+  /// Adds a recognizer, taking it from the view it was on.
+  public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard recognizer.view !== self else { return }
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    recognizers.append(recognizer)
+    recognizer.viewDidChange(to: self)
+    setNeedsOwnershipUpdate()
+  }
+
+  /// Takes a recognizer away; one that is recognizing is cancelled first.
+  public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard recognizer.view === self else { return }
+    recognizer.abort()
+    recognizers.removeAll { $0 === recognizer }
+    recognizer.viewDidChange(to: nil)
+    setNeedsOwnershipUpdate()
+  }
+
+  // MARK: - Layout
+
+  /// The size the content asks for; a side without a wish is ``noIntrinsicMetric``.
+  open var intrinsicContentSize: Size {
+    Size(width: View.noIntrinsicMetric, height: View.noIntrinsicMetric)
+  }
+
+  /// The best size within a given one. The default is the intrinsic size, and for a side without
+  /// one the extent of the subviews.
+  open func sizeThatFits(_ size: Size) -> Size {
+    let intrinsic = intrinsicContentSize
+    var extent = Size.zero
+    for child in children where !child.isHidden {
+      let fitting = child.usesAutomaticFrame ? child.sizeThatFits(size) : child.frame.size
+      extent.width = max(extent.width, child.frame.minX + fitting.width)
+      extent.height = max(extent.height, child.frame.minY + fitting.height)
+    }
+    return Size(
+      width: intrinsic.width >= 0 ? intrinsic.width : extent.width,
+      height: intrinsic.height >= 0 ? intrinsic.height : extent.height)
+  }
+
+  /// Whether a stack may stretch the view along an axis beyond the size that fits.
+  open func isFlexible(along axis: Axis) -> Bool {
+    let size = intrinsicContentSize
+    return (axis == .horizontal ? size.width : size.height) < 0
+  }
+
+  /// Places the subviews. The default gives those without a frame of their own the size that fits.
+  open func layoutSubviews() {
+    for child in children where child.usesAutomaticFrame {
+      child.setAutomaticFrame(
+        Rect(origin: child.frame.origin, size: child.sizeThatFits(bounds.size)))
+    }
+  }
+
+  /// Asks for a layout before the next event or frame.
+  public final func setNeedsLayout() {
+    needsLayout = true
+    var view = parent
+    while let current = view, !current.descendantNeedsLayout {
+      current.descendantNeedsLayout = true
+      view = current.parent
+    }
+    noteHierarchyChange()
+  }
+
+  /// Says that ``intrinsicContentSize`` has a new answer: everything above lays out anew.
+  public final func invalidateIntrinsicContentSize() {
+    parent?.invalidateLayout()
+  }
+
+  final func invalidateLayout() {
+    var view: View? = self
+    while let current = view {
+      current.setNeedsLayout()
+      view = current.parent
+    }
+  }
+
+  final func setNeedsLayoutInTree() {
+    setNeedsLayout()
+    descendantNeedsLayout = true
+    for child in children { child.setNeedsLayoutInTree() }
+  }
+
+  /// Lays out this view and everything in it, where asked for.
+  public final func layoutIfNeeded() {
+    // A layout may ask for another one, but not for ever.
+    for _ in 0..<4 where needsLayout || descendantNeedsLayout { layoutTree() }
+  }
+
+  private func layoutTree() {
+    if needsLayout {
+      needsLayout = false
+      layoutSubviews()
+    }
+    if descendantNeedsLayout || children.contains(where: { $0.needsLayout }) {
+      descendantNeedsLayout = false
+      for child in children { child.layoutTree() }
+    }
+  }
+
+  /// The sizes of the front-end that shows the view, or a terminal's.
+  package final var layoutMetrics: LayoutMetrics {
+    enclosingApplication?.layoutMetrics ?? LayoutMetrics()
+  }
+}
+
+/// A direction along which views are lined up.
+public enum Axis: String, Hashable, Sendable, CaseIterable {
+  /// Left to right.
+  case horizontal
+  /// Top to bottom.
+  case vertical
+}

@@ -1,0 +1,219 @@
+/// The windows of one user interface, their clock, and the entrance for input.
+///
+/// There is no shared instance: make one per user interface, on the thread that uses it. Input from
+/// a front-end goes to ``send(_:)``; time goes to ``Scheduler/advance(to:skippingMissed:)``.
+public final class Application: Responder {
+  /// The clock and the timers.
+  public let scheduler = Scheduler()
+
+  /// Who shows the windows; `nil` in a pure simulation.
+  public weak var frontEnd: (any FrontEnd)?
+
+  /// The screen's size, in points; a front-end sends ``InputEvent/Kind/resize(_:)`` to change it.
+  public private(set) var screenSize = Size(width: 640, height: 384)
+
+  /// Sizes for intrinsic layout. Setting them lays out every window anew.
+  public var layoutMetrics = LayoutMetrics() {
+    didSet { for window in stack { window.setNeedsLayoutInTree() } }
+  }
+
+  /// Receives what went wrong in handlers.
+  public var onDiagnostic: ((Diagnostic) -> Void)?
+
+  /// Receives one record per hop of every event; `nil` switches tracing off.
+  public var onTrace: ((TraceRecord) -> Void)? {
+    didSet {
+      Trace.changeListeners(by: (onTrace == nil ? 0 : 1) - (oldValue == nil ? 0 : 1))
+    }
+  }
+
+  /// Runs after the last window was closed.
+  public var onLastWindowClosed: (() -> Void)?
+
+  private var stack: [Window] = []
+  private var touches: [Int: Touch] = [:]
+  private var lastBegan: (touch: Touch, at: Double, location: Point)?
+  private var changes = DisplayChanges()
+  private var heldKey: (press: KeyPress, responder: Responder)?
+
+  /// Creates an application without windows.
+  override public init() {}
+
+  deinit {
+    if onTrace != nil { Trace.changeListeners(by: -1) }
+  }
+
+  override package var enclosingApplication: Application? { self }
+
+  /// The shown windows, back to front.
+  public var windows: [Window] { Array(stack) }
+
+  /// The frontmost window: it gets all input.
+  public var keyWindow: Window? { stack.last }
+
+  /// The shown view with an id, searched front to back.
+  public func view(withID id: String) -> View? {
+    for window in stack.reversed() {
+      if let found = window.view(withID: id) { return found }
+    }
+    return nil
+  }
+
+  /// Puts a window in front of the others; a shown one comes to the front.
+  public func show(_ window: Window) {
+    if let previous = keyWindow, previous !== window { previous.cancelAllTouches() }
+    stack.removeAll { $0 === window }
+    stack.append(window)
+    setNeedsOwnershipUpdate()
+    window.didShow(in: self)
+    changes.hierarchy = true
+    frontEnd?.didShow(window)
+    frontEnd?.setNeedsUpdate()
+  }
+
+  /// Takes a window away; its touches are cancelled first. A window that is not shown is ignored.
+  public func close(_ window: Window) {
+    guard stack.contains(where: { $0 === window }), window.application === self else { return }
+    window.cancelAllTouches()
+    releaseHeldKey(if: { $0.isContained(in: window) })
+    stack.removeAll { $0 === window }
+    setNeedsOwnershipUpdate()
+    window.didClose()
+    changes.hierarchy = true
+    frontEnd?.didClose(window)
+    frontEnd?.setNeedsUpdate()
+    window.onClose?()
+    if stack.isEmpty { onLastWindowClosed?() }
+  }
+
+  /// Delivers input. Timers that fall due before it run first.
+  public func send(_ input: InputEvent) {
+    scheduler.advance(to: input.timestamp)
+    for window in stack { window.layoutIfNeeded() }
+    switch input.kind {
+    case .touch(let id, let phase, let location, let kind):
+      sendTouch(id: id, phase: phase, screenLocation: location, kind: kind)
+    case .keyDown(let press): sendKeyDown(press)
+    case .keyUp(let press): sendKeyUp(press)
+    case .resize(let size): resize(to: size)
+    }
+    for window in stack { window.layoutIfNeeded() }
+  }
+
+  /// Delivers an event to the window of its touches. Override points are ``Window/sendEvent(_:)``
+  /// and below.
+  public func sendEvent(_ event: Event) {
+    guard let touch = event.touches.first, let window = touch.window else { return }
+    window.sendEvent(event)
+  }
+
+  /// What changed since the last call, after pending layout.
+  public func takeChanges() -> DisplayChanges {
+    for window in stack { window.layoutIfNeeded() }
+    let taken = changes
+    changes = DisplayChanges()
+    return taken
+  }
+
+  /// Whether anything changed since ``takeChanges()``.
+  public var needsDisplay: Bool { !changes.isEmpty }
+
+  /// Hands a diagnostic to ``onDiagnostic``.
+  public func report(_ diagnostic: Diagnostic) {
+    onDiagnostic?(diagnostic)
+  }
+
+  override public func visitOwned(_ visit: (KitObject) -> Void) {
+    super.visitOwned(visit)
+    for window in stack { visit(window) }
+  }
+
+  func noteChange(of view: View) {
+    let wasEmpty = changes.isEmpty
+    changes.views.insert(view)
+    if wasEmpty { frontEnd?.setNeedsUpdate() }
+  }
+
+  func noteHierarchyChange() {
+    let wasEmpty = changes.isEmpty
+    changes.hierarchy = true
+    if wasEmpty { frontEnd?.setNeedsUpdate() }
+  }
+
+  // MARK: - Touches
+
+  private func sendTouch(id: Int, phase: Touch.Phase, screenLocation: Point, kind: Touch.Kind) {
+    if phase == .began {
+      if let stuck = touches.removeValue(forKey: id) { stuck.window?.cancel(stuck) }
+      guard let window = keyWindow else { return }
+      let location = window.location(onScreen: screenLocation)
+      guard window.bounds.contains(location) else { return }
+      let touch = Touch(id: id, kind: kind, location: location, timestamp: scheduler.now)
+      touch.window = window
+      touch.tapCount = tapCount(of: touch, at: location, metrics: window.metrics)
+      touches[id] = touch
+      lastBegan = (touch, scheduler.now, location)
+      Trace.record(.input, from: self, "down @\(id)")
+      sendEvent(Event(touches: [touch], timestamp: scheduler.now))
+      return
+    }
+    guard let touch = touches[id], let window = touch.window else { return }
+    touch.phase = phase
+    touch.timestamp = scheduler.now
+    touch.previousWindowLocation = touch.windowLocation
+    if phase != .cancelled { touch.windowLocation = window.location(onScreen: screenLocation) }
+    let step = phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move"
+    Trace.record(.input, from: self, "\(step) @\(id)")
+    if phase == .ended || phase == .cancelled { touches[id] = nil }
+    sendEvent(Event(touches: [touch], timestamp: scheduler.now))
+  }
+
+  private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {
+    guard let last = lastBegan, last.touch.window === touch.window,
+      scheduler.now - last.at <= metrics.multipleTapInterval,
+      location.distance(to: last.location) <= metrics.multipleTapDistance
+    else { return 1 }
+    return last.touch.tapCount + 1
+  }
+
+  func forget(_ touch: Touch) {
+    if touches[touch.id] === touch { touches[touch.id] = nil }
+  }
+
+  /// The touches that are down in a window, oldest number first.
+  func liveTouches(in window: Window) -> [Touch] {
+    touches.values.filter { $0.window === window }.sorted { $0.id < $1.id }
+  }
+
+  // MARK: - Keys
+
+  private func sendKeyDown(_ press: KeyPress) {
+    guard let window = keyWindow else { return }
+    Trace.record(.input, from: self, "key \(press.name)")
+    releaseHeldKey()
+    let receiver: Responder = window.firstResponder ?? window
+    heldKey = (press, receiver)
+    window.sendKey(press, to: receiver, event: Event(key: press, timestamp: scheduler.now))
+  }
+
+  private func sendKeyUp(_ press: KeyPress) {
+    guard let held = heldKey, held.press.key == press.key else { return }
+    heldKey = nil
+    held.responder.pressesEnded(press, with: Event(key: press, timestamp: scheduler.now))
+  }
+
+  /// A key that is still down when another goes down, or when its receiver goes, is cancelled.
+  func releaseHeldKey(if matches: (Responder) -> Bool = { _ in true }) {
+    guard let held = heldKey, matches(held.responder) else { return }
+    heldKey = nil
+    held.responder.pressesCancelled(
+      held.press, with: Event(key: held.press, timestamp: scheduler.now))
+  }
+
+  private func resize(to size: Size) {
+    screenSize = size
+    changes.hierarchy = true
+    for window in stack { window.screenDidResize() }
+    frontEnd?.setNeedsUpdate()
+  }
+}

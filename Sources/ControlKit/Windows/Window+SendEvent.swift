@@ -1,0 +1,102 @@
+// Data path: InputEvent → [Window] → HitTesting → arena | tracking → dispatcher → storage → Lua.
+
+extension Window {
+  /// The one entrance for touches: hit test, then recognizers, then the hit view.
+  ///
+  /// Handlers that run inside may change anything: remove the view, close the window, send further
+  /// input. Each step therefore asks again what still holds.
+  public final func sendEvent(_ event: Event) {
+    for touch in event.touches {
+      switch touch.phase {
+      case .began: begin(touch, event)
+      case .moved, .stationary: move(touch, event)
+      case .ended: end(touch, event)
+      case .cancelled: cancel(touch)
+      }
+    }
+  }
+
+  private func begin(_ touch: Touch, _ event: Event) {
+    guard let hit = hitTest(touch.windowLocation, with: event), mayReceive(touch, hit) else {
+      Trace.record(.hit, from: self, "@\(touch.id) hits nothing")
+      return
+    }
+    touch.view = hit
+    Trace.record(.window, from: self, "\(debugName) takes @\(touch.id)")
+    Trace.record(.hit, from: self, "@\(touch.id) hits \(hit.hitPath)")
+    GestureArena.enter(touch, on: hit)
+    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
+    if !touch.isTakenFromView, touch.phase == .began { hit.touchesBegan([touch], with: event) }
+  }
+
+  private func move(_ touch: Touch, _ event: Event) {
+    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
+    if !touch.isTakenFromView { touch.view?.touchesMoved([touch], with: event) }
+  }
+
+  private func end(_ touch: Touch, _ event: Event) {
+    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
+    if !touch.isTakenFromView {
+      touch.isTakenFromView = true
+      touch.view?.touchesEnded([touch], with: event)
+    }
+    touch.recognizers = []
+  }
+
+  /// Takes a touch from everyone, as when the platform withdraws it.
+  final func cancel(_ touch: Touch) {
+    application?.forget(touch)
+    touch.phase = .cancelled
+    let event = Event(touches: [touch], timestamp: touch.timestamp)
+    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
+    takeFromView(touch)
+    touch.recognizers = []
+  }
+
+  /// Tells a touch's view that it is cancelled; later steps are kept from it.
+  final func takeFromView(_ touch: Touch) {
+    guard !touch.isTakenFromView else { return }
+    touch.isTakenFromView = true
+    touch.view?.touchesCancelled(
+      [touch], with: Event(touches: [touch], timestamp: touch.timestamp))
+  }
+
+  /// Cancels the touches of views that are about to be hidden or removed.
+  ///
+  /// - Parameter view: The root of those views.
+  final func cancelTouches(within view: View) {
+    guard let application else { return }
+    for touch in application.liveTouches(in: self) {
+      if touch.view?.isDescendant(of: view) == true { cancel(touch) }
+    }
+    application.releaseHeldKey(if: { $0.isContained(in: view) })
+  }
+
+  final func cancelAllTouches() {
+    cancelTouches(within: self)
+  }
+
+  /// The rule of `isExclusiveTouch`: an exclusive view tracks alone in its window.
+  private func mayReceive(_ touch: Touch, _ hit: View) -> Bool {
+    guard let application else { return true }
+    for other in application.liveTouches(in: self) where other !== touch {
+      guard let view = other.view, view !== hit, !other.isTakenFromView else { continue }
+      if view.isExclusiveTouch || hit.isExclusiveTouch { return false }
+    }
+    return true
+  }
+
+  /// Sends a key to its receiver; Tab moves the focus when nobody uses it.
+  final func sendKey(_ press: KeyPress, to receiver: Responder, event: Event) {
+    Trace.record(.window, from: self, "\(debugName) takes key \(press.name)")
+    if receiver.pressesBegan(press, with: event) { return }
+    if case .named(.tab) = press.key { moveFocus(backward: press.modifiers.contains(.shift)) }
+  }
+}
+
+extension Responder {
+  /// Whether this is a view inside another, or that view itself.
+  func isContained(in view: View) -> Bool {
+    (self as? View)?.isDescendant(of: view) == true
+  }
+}

@@ -1,0 +1,112 @@
+/// The root of a view tree, shown by an ``Application``.
+///
+/// Without a size of its own a window fills the screen and follows its resizing; with one it is
+/// centred, cut down to the screen.
+open class Window: View {
+  /// The text in the title bar.
+  public final var title: String {
+    didSet { if title != oldValue { application?.noteHierarchyChange() } }
+  }
+
+  /// The size asked for; `nil` to fill the screen.
+  public final var preferredSize: Size? {
+    didSet { screenDidResize() }
+  }
+
+  /// The numbers behind touches and gestures in this window.
+  public final var metrics = InteractionMetrics()
+
+  /// The application that shows the window; `nil` before and after.
+  public private(set) final weak var application: Application?
+
+  /// Runs after the window was closed.
+  public final var onClose: (() -> Void)?
+
+  /// The responder that receives the keys. The window gets those that it does not use.
+  public private(set) final weak var firstResponder: View?
+
+  /// Creates a window that is not shown yet.
+  ///
+  /// - Parameters:
+  ///   - title: The text in the title bar.
+  ///   - size: The size in points, or `nil` to fill the screen.
+  public init(title: String = "", size: Size? = nil) {
+    self.title = title
+    self.preferredSize = size
+    super.init(frame: Rect(origin: .zero, size: size ?? Size(width: 640, height: 384)))
+  }
+
+  /// Whether the window is shown.
+  public final var isShown: Bool { application != nil }
+
+  override open var next: Responder? { application }
+
+  override package final var enclosingApplication: Application? { application }
+
+  override public final var window: Window? { self }
+
+  override open func layoutSubviews() {
+    for view in subviewsInOrder where view.usesAutomaticFrame { view.setAutomaticFrame(bounds) }
+  }
+
+  final func didShow(in application: Application) {
+    self.application = application
+    screenDidResize()
+    setNeedsLayoutInTree()
+  }
+
+  final func didClose() {
+    application = nil
+  }
+
+  /// A location on the screen, in this window's coordinates.
+  final func location(onScreen point: Point) -> Point { point - frame.origin }
+
+  final func screenDidResize() {
+    guard let screen = application?.screenSize else {
+      if let preferredSize { setAutomaticFrame(Rect(origin: .zero, size: preferredSize)) }
+      return
+    }
+    let wanted = preferredSize ?? screen
+    let size = Size(
+      width: min(wanted.width, screen.width), height: min(wanted.height, screen.height))
+    // Whole cells: a window drawn between two cells could not be clicked where it is seen.
+    let grid = application?.layoutMetrics.windowGrid ?? Size(width: 1, height: 1)
+    let x = ((screen.width - size.width) / 2 / grid.width).rounded(.down) * grid.width
+    let y = ((screen.height - size.height) / 2 / grid.height).rounded(.down) * grid.height
+    setAutomaticFrame(Rect(origin: Point(x: x, y: y), size: size))
+    setNeedsLayout()
+    application?.noteHierarchyChange()
+  }
+
+  // MARK: - Focus
+
+  final func makeFirstResponder(_ view: View?) -> Bool {
+    guard firstResponder !== view else { return true }
+    let previous = firstResponder
+    if let previous { application?.releaseHeldKey(if: { $0 === previous }) }
+    firstResponder = view
+    previous?.focusDidChange()
+    view?.focusDidChange()
+    return true
+  }
+
+  /// Moves the focus to the next view that takes keys, in tree order, around the end.
+  ///
+  /// - Parameter backward: Whether to move to the one before.
+  /// - Returns: Whether there is one.
+  @discardableResult
+  public final func moveFocus(backward: Bool = false) -> Bool {
+    var order: [View] = []
+    collectFocusable(into: &order)
+    guard !order.isEmpty else { return false }
+    let current = firstResponder.flatMap { view in order.firstIndex { $0 === view } }
+    let index: Int
+    if let current {
+      index = (current + (backward ? order.count - 1 : 1)) % order.count
+    } else {
+      index = backward ? order.count - 1 : 0
+    }
+    return order[index].becomeFirstResponder()
+  }
+}
