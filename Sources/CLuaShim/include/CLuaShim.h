@@ -1,1 +1,198 @@
+/* The only door between Swift and Lua.
+ *
+ * Swift sees lua_State as an incomplete type and no function that raises: a longjmp over a Swift
+ * frame is undefined. Functions here either never raise, or do their work inside a protected call
+ * and return a status. A call from Lua reaches Swift through hh_callbacks; Swift describes its
+ * results or its error in the call, returns, and only then does C push values and raise.
+ */
+#ifndef CLUASHIM_H
+#define CLUASHIM_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct hh_state hh_state; /* one Lua world */
+typedef struct hh_call hh_call;   /* one call from Lua into Swift, valid until it returns */
+typedef struct hh_task hh_task;   /* a coroutine that runs handlers */
+typedef struct hh_visitor hh_visitor;
+
+enum hh_type {
+  HH_NONE, HH_NIL, HH_BOOLEAN, HH_NUMBER, HH_STRING, HH_TABLE, HH_FUNCTION, HH_OBJECT, HH_OTHER
+};
+
+/* What a callback returns. */
+enum hh_outcome {
+  HH_DONE = 0,     /* the described results are returned */
+  HH_RAISE = -1,   /* the last described value is the message of an error */
+  HH_YIELD = -2    /* the calling handler waits; only after hh_call_task gave its task */
+};
+
+/* How running Lua code ended. */
+enum hh_status {
+  HH_OK = 0,
+  HH_WAITING = 1,   /* the handler waits; the task is its own now */
+  HH_FAILED = 2,    /* see hh_error_message */
+  HH_GONE = 3       /* nothing to run: the state is closing or the value is no longer there */
+};
+
+/* A member of a class: the identifier in the low 24 bits, flags above. */
+enum hh_member_flags {
+  HH_MEMBER_METHOD = 1 << 24,   /* else a property */
+  HH_MEMBER_WAITS = 1 << 25,    /* stores the calling coroutine; refused outside handlers */
+  HH_MEMBER_STORES_1 = 1 << 26, /* stores argument 1 if it is a function or table */
+  HH_MEMBER_STORES_2 = 1 << 27, /* likewise argument 2 */
+  HH_MEMBER_DATA = 1 << 28      /* the script's own table on the object */
+};
+
+/* What Swift provides. `object` is a Swift object, borrowed. None may raise or unwind. */
+typedef struct hh_callbacks {
+  void *context;
+  /* Property read, property write (value is argument 1), method or module function call. */
+  int (*get)(void *context, void *object, int member, hh_call *call);
+  int (*set)(void *context, void *object, int member, hh_call *call);
+  int (*invoke)(void *context, void *object, int member, hh_call *call);
+  /* Describes a new object of a class as the only result. */
+  int (*create)(void *context, int class_id, hh_call *call);
+  /* A positional entry of a constructor's table; it is argument 1. */
+  int (*add_child)(void *context, void *object, hh_call *call);
+  /* Describes the error for a member that the class does not have. Argument 1 is the name. */
+  void (*unknown_member)(void *context, int class_id, bool is_write, hh_call *call);
+  /* Fills a class in by hh_class_member; called once, before its first use. */
+  void (*define_class)(void *context, int class_id, hh_state *state);
+  bool (*is_kind)(void *context, int class_id, int of_class_id);
+  int (*class_of)(void *context, void *object);
+  /* The object's proxy was made (its address), or has let go (0). */
+  void (*set_proxy)(void *context, void *object, uintptr_t proxy);
+  uintptr_t (*get_proxy)(void *context, void *object);
+  /* Whether the owned objects changed since the last visit. */
+  bool (*edges_changed)(void *context, void *object);
+  /* Reports each owned object that has a proxy, by hh_visit. */
+  void (*visit_owned)(void *context, void *object, hh_visitor *visitor);
+  /* The object that owns this one in the runtime's own trees, or NULL. */
+  void *(*owner_of)(void *context, void *object);
+  /* A point of the window, in a view's coordinates (the view may be NULL). False if impossible. */
+  bool (*locate)(void *context, void *view, double x, double y, double *out_x, double *out_y);
+} hh_callbacks;
+
+/* What happened, for the event object of a handler. */
+typedef struct hh_event_info {
+  char type[40];
+  double time;
+  bool has_touch;
+  int touch_id;
+  int tap_count;
+  bool is_finger;
+  double x, y; /* in the window */
+  uint64_t serial; /* of the send; the same number gives the same event object */
+  int index;       /* of the send among those in progress, from 1 */
+} hh_event_info;
+
+/* --- A world ------------------------------------------------------------------------------- */
+
+/* Opens a world with the standard libraries. `keys` are field names that hh_push_field knows.
+ * Returns NULL when memory runs out. */
+hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int key_count,
+                  int class_count);
+/* Closes it: proxies let go of their objects after Lua is gone. Never while Lua code runs. */
+void hh_close(hh_state *state);
+bool hh_is_running(hh_state *state);
+const char *hh_lua_version(void);
+
+/* Registers a member of a class, or of the module `ui` (class 0). `class_id` as in define_class. */
+void hh_class_member(hh_state *state, int class_id, const char *name, int member);
+/* Says how a class is called in messages and in the module; `has_constructor` puts it there. */
+void hh_class_name(hh_state *state, int class_id, const char *name, bool has_constructor);
+/* Makes the module. Returns HH_OK or HH_FAILED. */
+int hh_install_module(hh_state *state);
+
+/* Loads and runs a chunk with arguments, on the main thread. A file when `source` is NULL.
+ * Returns HH_OK or HH_FAILED, with hh_error_kind telling how. */
+int hh_run_chunk(hh_state *state, const char *source, size_t length, const char *name,
+                 const char *const *arguments, int argument_count);
+enum hh_error_kind { HH_ERROR_RUNTIME, HH_ERROR_SYNTAX, HH_ERROR_FILE, HH_ERROR_MEMORY };
+int hh_error_kind(hh_state *state);
+const char *hh_error_message(hh_state *state);
+const char *hh_error_traceback(hh_state *state);
+
+void hh_collect(hh_state *state); /* one full collection; never raises */
+int hh_proxy_count(hh_state *state);
+size_t hh_memory(hh_state *state);
+
+/* --- Running handlers ---------------------------------------------------------------------- */
+
+/* Runs the function in a slot as a coroutine, with the object as its argument, and with the event
+ * if `event` is given. `object` NULL: a root slot, and no argument. On HH_WAITING the task is in
+ * *waiting. Never raises. */
+int hh_run(hh_state *state, void *object, int slot, const hh_event_info *event, hh_task **waiting);
+/* Calls the method `name` of the table in a slot: table:name(object, event). A missing method is
+ * HH_FAILED with hh_error_kind HH_ERROR_RUNTIME and a message. */
+int hh_run_method(hh_state *state, void *object, int slot, const char *name,
+                  const hh_event_info *event, hh_task **waiting);
+/* Calls the function in a root slot with a text. */
+int hh_run_text(hh_state *state, int slot, const char *text, size_t length, hh_task **waiting);
+/* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. */
+int hh_resume(hh_state *state, void *object, int slot, hh_task *task, const hh_event_info *event,
+              hh_task **waiting);
+/* Ends a waiting coroutine: its to-be-closed variables are closed. Frees the task and the slot. */
+void hh_cancel(hh_state *state, void *object, int slot, hh_task *task);
+/* Empties a slot. Never raises. */
+void hh_clear_slot(hh_state *state, void *object, int slot);
+/* Whether stopImmediate() was called in a send; asking resets it. */
+bool hh_take_stop(hh_state *state, int send_index);
+/* The send is over: its event can no longer stop it. */
+void hh_end_send(hh_state *state, int send_index);
+/* How many parameters the function in argument `index` takes; -1 for any number. */
+int hh_arg_parameters(hh_call *call, int index);
+/* Where the function in argument `index` was defined. Returns the line, 0 for a C function. */
+int hh_arg_function_line(hh_call *call, int index);
+/* Where Lua is: the chunk's short name in `file`, and the line, 0 if unknown. */
+int hh_call_line(hh_call *call, char *file, size_t size);
+
+/* --- One call from Lua: arguments ------------------------------------------------------------ */
+/* Indices count from 1; self is not among the arguments. None of these raises. */
+
+int hh_arg_count(hh_call *call);
+int hh_arg_type(hh_call *call, int index);
+/* What a person calls the type: a class name for an object. Valid during the call. */
+const char *hh_arg_type_name(hh_call *call, int index);
+bool hh_arg_boolean(hh_call *call, int index);
+double hh_arg_number(hh_call *call, int index);
+/* False unless the value is an integer, or a float equal to one. */
+bool hh_arg_integer(hh_call *call, int index, long long *out);
+/* The bytes of a string, or of a number as Lua prints it; else NULL. Valid during the call. */
+const char *hh_arg_string(hh_call *call, int index, size_t *length);
+void *hh_arg_object(hh_call *call, int index);
+size_t hh_arg_length(hh_call *call, int index); /* raw length of a table */
+/* Push a field or an item of a table as a further argument; returns its index, 0 if out of stack. */
+int hh_push_field(hh_call *call, int index, int key);
+int hh_push_item(hh_call *call, int index, long long item);
+void hh_pop_pushed(hh_call *call, int index); /* drops what was pushed from this index on */
+/* Steps through a table. Start with *position 0; false at the end. The key and the value are
+ * pushed as two arguments, the key at the returned index. Pop both before the next step. */
+bool hh_next(hh_call *call, int index, int *key_index);
+
+int hh_call_slot(hh_call *call);      /* where the stored argument or coroutine is, or -1 */
+hh_task *hh_call_task(hh_call *call); /* the task of a waiting call */
+bool hh_call_is_same(hh_call *call, int index, void *object, int slot); /* argument == slot value */
+
+/* --- One call from Lua: results -------------------------------------------------------------- */
+/* None raises; they run out of memory by making the call raise "not enough memory". */
+
+void hh_give_nil(hh_call *call);
+void hh_give_boolean(hh_call *call, bool value);
+void hh_give_integer(hh_call *call, long long value);
+void hh_give_number(hh_call *call, double value);
+void hh_give_string(hh_call *call, const char *bytes, size_t length);
+/* Takes over one strong reference to the object. */
+void hh_give_object(hh_call *call, void *object);
+void hh_give_slot(hh_call *call, int slot); /* the value in a slot of self */
+void hh_begin_table(hh_call *call);
+void hh_give_key(hh_call *call, const char *name); /* before a value inside a table; a literal */
+void hh_end_table(hh_call *call);                  /* values without a key are items 1, 2, … */
+
+/* --- Ownership ------------------------------------------------------------------------------- */
+
+void hh_visit(hh_visitor *visitor, uintptr_t proxy);
+
+#endif

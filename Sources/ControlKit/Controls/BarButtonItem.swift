@@ -99,6 +99,8 @@ public final class BarButtonItem: KitObject, EventSource {
 
   override package var enclosingApplication: Application? { itemView?.enclosingApplication }
 
+  override package var owningObject: KitObject? { itemView?.superview }
+
   private func lookDidChange() {
     itemView?.itemDidChange()
   }

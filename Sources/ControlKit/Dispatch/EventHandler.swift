@@ -9,12 +9,22 @@ public protocol EventHandler: AnyObject {
   func handle(_ fired: UInt32, in send: inout EventSend) throws
 
   /// Called once when the registration has ended and no call will follow.
-  func registrationDidEnd()
+  func registrationDidEnd(_ reason: RegistrationEnd)
 }
 
 extension EventHandler {
   /// Does nothing.
-  public func registrationDidEnd() {}
+  public func registrationDidEnd(_ reason: RegistrationEnd) {}
+}
+
+/// Why a registration ended.
+public enum RegistrationEnd: Hashable, Sendable {
+  /// Its token or group was removed, or its target ended.
+  case removed
+  /// It ran as often as its limit allows.
+  case exhausted
+  /// The object whose events it handled has ended.
+  case ownerEnded
 }
 
 /// One send of one or several events from one object to its handlers.
@@ -29,6 +39,10 @@ public struct EventSend {
   public private(set) var isStopped = false
   /// What a script bridge keeps for the length of the send; told when the send is over.
   package var observer: (any EventSendObserver)?
+
+  /// The bridge's number and place for this send; 0 until a script's handler asks for its event.
+  package var scriptSerial: UInt64 = 0
+  package var scriptIndex: Int32 = 0
 
   private var made: ControlEvent?
   private var fired: UInt32 = 0

@@ -76,7 +76,7 @@ public final class RemovableTarget: KitObject {
   public func remove() {
     guard handler != nil else { return }
     owner?.dropHandler(self)
-    end()
+    end(.removed)
   }
 
   override public var debugName: String {
@@ -94,25 +94,25 @@ public final class RemovableTarget: KitObject {
   }
 
   /// Adds events to the same registration.
-  func extend(by events: UInt32) {
+  package func extend(by events: UInt32) {
     mask |= events
   }
 
   /// Takes events away; without any left the registration ends.
-  func narrow(by events: UInt32) {
+  package func narrow(by events: UInt32) {
     mask &= ~events
     if mask == 0 { remove() }
   }
 
   func ownerDidEnd() {
     owner = nil
-    end()
+    end(.ownerEnded)
   }
 
-  private func end() {
+  private func end(_ reason: RegistrationEnd) {
     let ended = handler
     handler = nil
-    ended?.registrationDidEnd()
+    ended?.registrationDidEnd(reason)
   }
 
   func run(in send: inout EventSend) {
@@ -126,7 +126,7 @@ public final class RemovableTarget: KitObject {
       if remaining <= 1 {
         owner?.dropHandler(self)
         self.handler = nil
-        defer { handler.registrationDidEnd() }
+        defer { handler.registrationDidEnd(.exhausted) }
         invoke(handler, fired: fired, in: &send)
         return
       }

@@ -140,6 +140,8 @@ open class GestureRecognizer: KitObject {
 
   override package var enclosingApplication: Application? { view?.enclosingApplication }
 
+  override package var owningObject: KitObject? { view }
+
   final var metrics: InteractionMetrics { view?.window?.metrics ?? InteractionMetrics() }
 
   /// Registers a handler for states of the gesture.

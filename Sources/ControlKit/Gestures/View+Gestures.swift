@@ -12,7 +12,7 @@ private final class GestureOneLiner: EventHandler {
     closure()
   }
 
-  func registrationDidEnd() {
+  func registrationDidEnd(_ reason: RegistrationEnd) {
     guard let recognizer else { return }
     recognizer.view?.removeGestureRecognizer(recognizer)
   }

@@ -45,6 +45,9 @@ open class KitObject {
   /// The name used in reports, such as `Button 'ok'`.
   open var debugName: String { String(describing: type(of: self)) }
 
+  /// The object that owns this one in ControlKit's own trees: a superview, a recognizer's view.
+  package var owningObject: KitObject? { nil }
+
   /// The application this object is attached to, if any.
   package var enclosingApplication: Application? { nil }
 }

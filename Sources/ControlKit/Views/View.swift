@@ -202,6 +202,8 @@ open class View: Responder {
 
   override package var enclosingApplication: Application? { window?.application }
 
+  override package final var owningObject: KitObject? { parent }
+
   // MARK: - Hierarchy
 
   /// The view this one is in.

@@ -1,0 +1,407 @@
+/* Classes as metatables, the module `ui`, and the trampolines from Lua into Swift.
+ *
+ * A metatable's array part holds the class name at 1 and the table of members at 2. Members map a
+ * name to a function (a method) or an integer (a property). They are filled in when a class is
+ * first used, so that a script pays for what it uses.
+ */
+#include "internal.h"
+
+const char hh_key_classes, hh_key_names;
+
+/* --- Trampolines --------------------------------------------------------------------------- */
+
+static hh_proxy *check_self(lua_State *L, hh_state *s, const char *member) {
+  hh_proxy *proxy = hh_to_proxy(L, 1);
+  if (proxy && proxy->state == s && proxy->object) return proxy;
+  if (proxy) luaL_error(L, "the object of '%s' has been destroyed", member);
+  luaL_error(L, "'%s' must be called on an object, as in object:%s(...); got %s", member, member,
+             luaL_typename(L, 1));
+  return NULL;
+}
+
+/* Runs a Swift callback with the calling thread known. */
+typedef int (*object_callback)(void *context, void *object, int member, hh_call *call);
+
+static int call_swift(hh_call *call, object_callback callback, void *object, int member) {
+  hh_state *s = call->state;
+  lua_State *outer = s->current;
+  s->current = call->L;
+  int outcome = callback(s->cb.context, object, member & HH_MEMBER_ID, call);
+  s->current = outer;
+  return outcome;
+}
+
+/* Stores what Swift will refer to by a slot, before Swift runs: storing may raise. */
+static void store_argument(hh_call *call, hh_proxy *owner, int member) {
+  int index = member & HH_MEMBER_STORES_1 ? 1 : member & HH_MEMBER_STORES_2 ? 2 : 0;
+  if (!index) return;
+  int type = hh_arg_type(call, index);
+  if (type == HH_FUNCTION || type == HH_TABLE)
+    call->slot = hh_store_slot(call->L, call->state, owner, 1, call->first + index - 1);
+}
+
+/* Stores the calling coroutine, which must be one that runs a handler. */
+static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
+  lua_State *L = call->L;
+  hh_task *task = hh_task_of(L);
+  if (task->L != L)
+    luaL_error(L, "'%s' cannot wait inside a coroutine of the script's own: call it directly in a "
+                  "handler or timer", name);
+  if (task == &call->state->main_task)
+    luaL_error(L, "'%s' can wait only inside a handler or timer, not while the script loads: put "
+                  "it into ui.after(0, function() ... end)", name);
+  if (!lua_isyieldable(L))
+    luaL_error(L, "'%s' cannot wait here, inside a metamethod, an iterator or another C call",
+               name);
+  lua_pushthread(L);
+  call->slot = hh_store_slot(L, call->state, owner, 1, -1);
+  lua_pop(L, 1);
+  call->task = task;
+}
+
+static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, const char *name) {
+  hh_call call;
+  hh_begin_call(&call, s, L, self ? 2 : 1);
+  void *owner = self ? self->object : NULL;
+  if (member & HH_MEMBER_WAITS) store_thread(&call, self, name);
+  else store_argument(&call, self, member);
+  int outcome = call_swift(&call, s->cb.invoke, owner, member);
+  if (outcome == HH_YIELD) return hh_wait_yield(L, call.task);
+  if ((member & HH_MEMBER_WAITS || outcome == HH_RAISE) && call.slot >= 0)
+    hh_clear_slot(s, owner, call.slot);
+  return hh_finish_call(&call, outcome);
+}
+
+/* Upvalues: member, class, name. */
+static int method_trampoline(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  int member = (int)lua_tointeger(L, lua_upvalueindex(1));
+  int class_id = (int)lua_tointeger(L, lua_upvalueindex(2));
+  const char *name = lua_tostring(L, lua_upvalueindex(3));
+  hh_proxy *self = check_self(L, s, name);
+  if (self->class_id != class_id && !s->cb.is_kind(s->cb.context, self->class_id, class_id)) {
+    hh_push_class(L, s, class_id);
+    hh_push_class(L, s, self->class_id);
+    lua_rawgeti(L, -2, 1);
+    lua_rawgeti(L, -2, 1);
+    return luaL_error(L, "'%s' is a method of %s, but was called on a %s", name,
+                      lua_tostring(L, -2), lua_tostring(L, -1));
+  }
+  return invoke(L, s, self, member, name);
+}
+
+/* Upvalues: member, class (unused), name. */
+static int function_trampoline(lua_State *L) {
+  int member = (int)lua_tointeger(L, lua_upvalueindex(1));
+  return invoke(L, hh_state_of(L), NULL, member, lua_tostring(L, lua_upvalueindex(3)));
+}
+
+static int raise_unknown(lua_State *L, hh_state *s, int class_id, int name_index, bool is_write) {
+  hh_call call;
+  hh_begin_call(&call, s, L, name_index);
+  lua_State *outer = s->current;
+  s->current = L;
+  s->cb.unknown_member(s->cb.context, class_id, is_write, &call);
+  s->current = outer;
+  return hh_finish_call(&call, HH_RAISE);
+}
+
+static int push_data(lua_State *L, int index) {
+  if (lua_getiuservalue(L, index, HH_UV_DATA) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, index, HH_UV_DATA);
+  }
+  return 1;
+}
+
+/* Upvalues: members, class. */
+static int index_trampoline(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  int type = lua_rawget(L, lua_upvalueindex(1)); /* stack: self name member */
+  if (type == LUA_TFUNCTION) return 1;
+  if (type != LUA_TNUMBER) {
+    lua_pop(L, 1);
+    return raise_unknown(L, s, (int)lua_tointeger(L, lua_upvalueindex(2)), 2, false);
+  }
+  int member = (int)lua_tointeger(L, 3);
+  hh_proxy *self = check_self(L, s, lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?");
+  if (member & HH_MEMBER_DATA) return push_data(L, 1);
+  hh_call call;
+  hh_begin_call(&call, s, L, 4);
+  return hh_finish_call(&call, call_swift(&call, s->cb.get, self->object, member));
+}
+
+/* Writes the value on top of the stack, which is at `value`, to a property of the proxy at 1. */
+static void write_property(lua_State *L, hh_state *s, hh_proxy *self, int member, int value) {
+  hh_call call;
+  hh_begin_call(&call, s, L, value);
+  store_argument(&call, self, member);
+  int outcome = call_swift(&call, s->cb.set, self->object, member);
+  if (outcome == HH_RAISE && call.slot >= 0) hh_clear_slot(s, self->object, call.slot);
+  lua_pop(L, hh_finish_call(&call, outcome));
+}
+
+/* Upvalues: members, class. */
+static int newindex_trampoline(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  lua_settop(L, 3);
+  lua_pushvalue(L, 2);
+  int type = lua_rawget(L, lua_upvalueindex(1)); /* stack: self name value member */
+  int member = (int)lua_tointeger(L, 4);
+  lua_pop(L, 1);
+  if (type != LUA_TNUMBER)
+    return raise_unknown(L, s, (int)lua_tointeger(L, lua_upvalueindex(2)), 2, true);
+  hh_proxy *self = check_self(L, s, lua_tostring(L, 2));
+  if (member & HH_MEMBER_DATA)
+    return luaL_error(L, "'data' is the object's own table: set its fields, as in object.data.x");
+  write_property(L, s, self, member, 3);
+  return 0;
+}
+
+static int name_trampoline(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  hh_proxy *self = hh_to_proxy(L, 1);
+  if (!self) return luaL_error(L, "not an object");
+  hh_push_class(L, s, self->class_id);
+  lua_rawgeti(L, -1, 1);
+  if (!self->object) lua_pushfstring(L, "%s (destroyed)", lua_tostring(L, -1));
+  else lua_pushfstring(L, "%s: %p", lua_tostring(L, -1), self->object);
+  return 1;
+}
+
+/* --- Constructors -------------------------------------------------------------------------- */
+
+enum { HH_MAX_GIVEN = 128 };
+
+/* Collects the properties given in the table at 1, in the order of their declaration: a slider's
+ * range must be set before its value, whatever order lua_next goes in. */
+static int collect_given(lua_State *L, hh_state *s, int class_id, int members, int *given) {
+  int count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TNUMBER) continue;
+    lua_pushvalue(L, -1);
+    int type = lua_rawget(L, members); /* stack: ... key member */
+    int member = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (type != LUA_TNUMBER || member & HH_MEMBER_DATA || lua_type(L, -1) != LUA_TSTRING)
+      raise_unknown(L, s, class_id, lua_gettop(L), true);
+    if (count == HH_MAX_GIVEN) luaL_error(L, "too many properties");
+    int at = count++;
+    while (at > 0 && (given[at - 1] & HH_MEMBER_ID) > (member & HH_MEMBER_ID)) {
+      given[at] = given[at - 1];
+      at--;
+    }
+    given[at] = member;
+  }
+  return count;
+}
+
+/* Upvalues: class. */
+static int constructor(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  int class_id = (int)lua_tointeger(L, lua_upvalueindex(1));
+  /* Stack: 1 table, 2 metatable, 3 members, 4 names by member, 5 proxy; then scratch. */
+  lua_settop(L, 1);
+  hh_push_class(L, s, class_id);
+  lua_rawgeti(L, 2, 2);
+  lua_rawgeti(L, 2, 3);
+  if (!lua_isnoneornil(L, 1) && lua_type(L, 1) != LUA_TTABLE) {
+    lua_rawgeti(L, 2, 1);
+    return luaL_error(L, "%s takes one table, as in ui.%s { ... }; got %s", lua_tostring(L, -1),
+                      lua_tostring(L, -1), luaL_typename(L, 1));
+  }
+  hh_call call;
+  hh_begin_call(&call, s, L, 5);
+  lua_State *outer = s->current;
+  s->current = L;
+  int outcome = s->cb.create(s->cb.context, class_id, &call);
+  s->current = outer;
+  hh_finish_call(&call, outcome);
+  if (lua_type(L, 1) != LUA_TTABLE) return 1;
+  int given[HH_MAX_GIVEN];
+  int count = collect_given(L, s, class_id, 3, given);
+  hh_proxy *self = lua_touserdata(L, 5);
+  for (int i = 0; i < count; i++) {
+    lua_rawgeti(L, 4, given[i] & HH_MEMBER_ID); /* stack: ... name */
+    lua_rawget(L, 1);                           /* stack: ... value */
+    /* Slots are stored on the proxy at 1, so it changes places with the table. */
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 5);
+    lua_replace(L, 1); /* stack: proxy ... value table */
+    lua_insert(L, 6);  /* stack: proxy . . . proxy table value */
+    write_property(L, s, self, given[i], 7);
+    lua_pushvalue(L, 6);
+    lua_replace(L, 1);
+    lua_settop(L, 5);
+  }
+  lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
+  for (lua_Integer i = 1; i <= length; i++) {
+    lua_rawgeti(L, 1, i);
+    hh_begin_call(&call, s, L, 6);
+    outer = s->current;
+    s->current = L;
+    outcome = s->cb.add_child(s->cb.context, self->object, &call);
+    s->current = outer;
+    hh_finish_call(&call, outcome);
+    lua_settop(L, 5);
+  }
+  return 1;
+}
+
+/* --- Metatables ---------------------------------------------------------------------------- */
+
+/* Pushes the table of a class: its metatable, perhaps not filled in. */
+static void push_class_table(lua_State *L, int class_id) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_classes);
+  if (lua_rawgeti(L, -1, class_id) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_createtable(L, 3, 6);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, class_id);
+  }
+  lua_remove(L, -2);
+}
+
+static void set_function(lua_State *L, const char *name, lua_CFunction function, int class_id) {
+  lua_rawgeti(L, -1, 2);
+  lua_pushinteger(L, class_id);
+  lua_pushcclosure(L, function, 2);
+  lua_setfield(L, -2, name);
+}
+
+void hh_push_class(lua_State *L, hh_state *s, int class_id) {
+  luaL_checkstack(L, 8, NULL);
+  push_class_table(L, class_id); /* stack: metatable */
+  if (lua_rawgeti(L, -1, 2) == LUA_TTABLE) {
+    lua_pop(L, 1);
+    return;
+  }
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_rawseti(L, -2, 2);
+  lua_newtable(L);
+  lua_rawseti(L, -2, 3);
+  lua_State *outer = s->current;
+  s->current = L;
+  s->cb.define_class(s->cb.context, class_id, s);
+  s->current = outer;
+  set_function(L, "__index", index_trampoline, class_id);
+  set_function(L, "__newindex", newindex_trampoline, class_id);
+  lua_pushcfunction(L, name_trampoline);
+  lua_setfield(L, -2, "__tostring");
+  lua_pushcfunction(L, hh_proxy_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, -2, "__metatable");
+}
+
+static const char module_key;
+
+typedef struct {
+  int class_id, member;
+  const char *name;
+  bool has_constructor;
+} hh_definition;
+
+/* Sets a field of the table below the value on top, past the module's __newindex. */
+static void set_raw(lua_State *L, const char *name) {
+  lua_pushstring(L, name);
+  lua_insert(L, -2);
+  lua_rawset(L, -3);
+}
+
+static int define_member(lua_State *L) {
+  hh_definition *d = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  bool is_module = d->class_id == 0;
+  if (is_module) lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key);
+  else push_class_table(L, d->class_id);
+  if (!is_module) lua_rawgeti(L, 1, 2); /* stack: metatable members */
+  lua_pushinteger(L, d->member);
+  if (d->member & HH_MEMBER_METHOD) {
+    lua_pushinteger(L, d->class_id);
+    lua_pushstring(L, d->name);
+    lua_pushcclosure(L, is_module ? function_trampoline : method_trampoline, 3);
+  } else if (!is_module) {
+    lua_rawgeti(L, 1, 3);
+    lua_pushstring(L, d->name);
+    lua_rawseti(L, -2, d->member & HH_MEMBER_ID);
+    lua_pop(L, 1);
+  }
+  set_raw(L, d->name);
+  return 0;
+}
+
+static int define_name(lua_State *L) {
+  hh_definition *d = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  push_class_table(L, d->class_id);
+  lua_pushstring(L, d->name);
+  lua_rawseti(L, 1, 1);
+  if (d->has_constructor) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key);
+    lua_pushinteger(L, d->class_id);
+    lua_pushcclosure(L, constructor, 1);
+    set_raw(L, d->name);
+  }
+  return 0;
+}
+
+/* Swift calls these from define_class, with Swift frames on the stack: so they are protected. A
+ * definition that fails for want of memory makes its member unknown to the script. */
+static void define(hh_state *s, lua_CFunction function, hh_definition *definition) {
+  lua_State *L = s->current;
+  if (!lua_checkstack(L, 2)) return;
+  lua_pushcfunction(L, function);
+  lua_pushlightuserdata(L, definition);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
+}
+
+void hh_class_member(hh_state *s, int class_id, const char *name, int member) {
+  hh_definition definition = {class_id, member, name, false};
+  define(s, define_member, &definition);
+}
+
+void hh_class_name(hh_state *s, int class_id, const char *name, bool has_constructor) {
+  hh_definition definition = {class_id, 0, name, has_constructor};
+  define(s, define_name, &definition);
+}
+
+/* A misspelt name in the module is an error, too. */
+static int module_index(lua_State *L) {
+  lua_settop(L, 2);
+  return raise_unknown(L, hh_state_of(L), 0, 2, false);
+}
+
+static int module_newindex(lua_State *L) {
+  lua_settop(L, 3);
+  return raise_unknown(L, hh_state_of(L), 0, 2, true);
+}
+
+/* Leaves nothing on the stack. May raise. */
+void hh_open_module(lua_State *L, hh_state *s) {
+  (void)s;
+  lua_createtable(L, 0, 32);
+  lua_createtable(L, 0, 3);
+  lua_pushcfunction(L, module_index);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, module_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushliteral(L, "ui");
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &module_key);
+  lua_pushvalue(L, -1);
+  lua_setglobal(L, "ui");
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "ui");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,143 @@
+#ifndef HH_INTERNAL_H
+#define HH_INTERNAL_H
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CLuaShim.h"
+
+/* Exported by the Swift runtime. Counting from C is exact; from Swift it would count the
+ * temporaries of the code that asks. */
+extern void *swift_retain(void *object);
+extern void swift_release(void *object);
+extern size_t swift_retainCount(void *object);
+
+/* User values of a proxy. The first few slots are user values themselves: a table in between would
+ * cost every dispatch. */
+enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS = 4,
+       HH_USER_VALUES = HH_UV_SLOT0 + HH_DIRECT_SLOTS - 1 };
+
+enum { HH_MAX_SENDS = 64, HH_MEMBER_ID = (1 << 24) - 1 };
+
+/* Lua's face of a Swift object. It owns one strong reference. */
+typedef struct hh_proxy {
+  const void *magic; /* &hh_proxy_magic; a foreign userdata with our metatable lacks it */
+  hh_state *state;
+  void *object; /* NULL before it is filled in and after it let go */
+  struct hh_proxy *prev, *next;
+  int class_id;
+  int traced_edges; /* strong references from other proxies' objects that both heaps know */
+  unsigned direct_used : HH_DIRECT_SLOTS;
+  unsigned is_pinned : 1;
+  int limbo_index; /* place in limbo, or 0 */
+} hh_proxy;
+
+typedef struct hh_value {
+  enum { HH_V_NIL, HH_V_BOOLEAN, HH_V_INTEGER, HH_V_NUMBER, HH_V_STRING, HH_V_OBJECT, HH_V_SLOT,
+         HH_V_TABLE, HH_V_KEY, HH_V_END } kind;
+  union {
+    bool boolean;
+    long long integer;
+    double number;
+    struct { size_t offset, length; } string;
+    void *object;
+    const char *key;
+  } as;
+} hh_value;
+
+struct hh_task {
+  lua_State *L;
+  hh_state *state;
+  bool waits;    /* a wait function yielded, so a waiter owns the task */
+  bool resuming; /* the resume comes from the waiter and not from the script */
+  struct hh_task *prev, *next;
+};
+
+struct hh_visitor {
+  hh_proxy **proxies;
+  int count, capacity;
+  bool failed;
+};
+
+struct hh_state {
+  hh_task main_task; /* what a thread that is no handler's finds in its extra space */
+  lua_State *L;
+  hh_callbacks cb;
+  lua_State *current; /* the thread that called Swift, or the main one */
+  int depth;          /* of handlers running inside each other */
+  int runs;           /* entries into Lua that have not returned */
+  bool closing;
+  int class_count;
+
+  hh_task *tasks; /* all, free and in use */
+  hh_task **pool;
+  int pool_count, pool_capacity;
+
+  hh_proxy *proxies;
+  int proxy_count;
+  int limbo_capacity, limbo_count;
+  int pending; /* finalizers of this cycle that have not run */
+  bool sweeping;
+  hh_visitor visitor;
+
+  hh_value *values; /* results that Swift has described and C has not pushed */
+  int value_count, value_capacity;
+  char *bytes;
+  size_t byte_count, byte_capacity;
+  bool values_failed;
+
+  char *error_message, *error_traceback;
+  int error_kind;
+
+  uint64_t event_serials[HH_MAX_SENDS + 2]; /* of the sends in progress that have an event */
+  bool stop_flags[HH_MAX_SENDS + 2];
+};
+
+struct hh_call {
+  hh_state *state;
+  lua_State *L;
+  int first; /* stack index of argument 1 */
+  int count;
+  int value_base;
+  size_t byte_base;
+  int slot;
+  hh_task *task;
+  char number[40];
+};
+
+/* Registry keys: the address counts. */
+extern const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_key_roots, hh_key_tasks,
+    hh_key_classes, hh_key_events, hh_key_names, hh_key_event_meta, hh_proxy_magic;
+
+static inline hh_task *hh_task_of(lua_State *L) { return *(hh_task **)lua_getextraspace(L); }
+static inline hh_state *hh_state_of(lua_State *L) { return hh_task_of(L)->state; }
+
+/* call.c */
+void hh_begin_call(hh_call *call, hh_state *s, lua_State *L, int first);
+int hh_finish_call(hh_call *call, int outcome); /* raises or returns the result count */
+void hh_reset_values(hh_state *s, int value_base, size_t byte_base);
+bool hh_copy_string(char **into, const char *text, size_t length);
+
+/* proxy.c: all may raise but the first two */
+hh_proxy *hh_to_proxy(lua_State *L, int index);
+bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot);
+void hh_push_object(lua_State *L, hh_state *s, void *object); /* takes over one reference */
+int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, int value_index);
+void hh_open_proxies(lua_State *L, hh_state *s);
+int hh_proxy_gc(lua_State *L);
+
+/* class.c */
+void hh_push_class(lua_State *L, hh_state *s, int class_id);
+void hh_open_module(lua_State *L, hh_state *s);
+
+/* run.c */
+void hh_open_tasks(lua_State *L, hh_state *s);
+void hh_free_tasks(hh_state *s);
+int hh_wait_yield(lua_State *L, hh_task *task);
+void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status);
+
+
+#endif

@@ -1,0 +1,465 @@
+/* Proxies: Lua's faces of Swift objects, and their exact collection across both heaps.
+ *
+ * A proxy owns one strong reference to its object. It is a root for Lua's collector (pinned) while
+ * Swift holds the object by more than the proxy's reference and the edges that Lua can see as well.
+ * A sweep once per collection cycle pins and unpins. A proxy that Lua finds dead goes to limbo
+ * first: Swift may have taken a reference since the last sweep. Limbo is decided as a whole when no
+ * finalizer of the cycle is outstanding.
+ */
+#include "internal.h"
+
+const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_proxy_magic;
+static const char sentinel_key;
+
+hh_proxy *hh_to_proxy(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != sizeof(hh_proxy)) return NULL;
+  hh_proxy *proxy = lua_touserdata(L, index);
+  return proxy->magic == &hh_proxy_magic ? proxy : NULL;
+}
+
+/* Pushes the proxy of an object if Lua can still see it. Stack: [-0, +(0|1)]. Never raises; needs
+ * 2 free slots. */
+static bool push_known(lua_State *L, void *object) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  if (lua_rawgetp(L, -1, object) == LUA_TUSERDATA) {
+    lua_remove(L, -2);
+    return true;
+  }
+  lua_pop(L, 2);
+  return false;
+}
+
+/* --- Slots --------------------------------------------------------------------------------- */
+
+/* Pushes the value in a slot. Stack: [-0, +(0|1)]. Never raises; needs 4 free slots. */
+bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot) {
+  (void)s;
+  int top = lua_gettop(L);
+  if (!object) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    lua_rawgeti(L, -1, slot);
+  } else {
+    if (!push_known(L, object)) return false;
+    if (slot < HH_DIRECT_SLOTS) {
+      lua_getiuservalue(L, -1, HH_UV_SLOT0 + slot);
+    } else if (lua_getiuservalue(L, -1, HH_UV_OVERFLOW) == LUA_TTABLE) {
+      lua_rawgeti(L, -1, slot - HH_DIRECT_SLOTS);
+    }
+  }
+  lua_replace(L, top + 1);
+  lua_settop(L, top + 1);
+  return !lua_isnil(L, -1);
+}
+
+/* Stores a value of the stack; `owner` NULL is the root. Returns the slot. May raise. */
+int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, int value_index) {
+  (void)s;
+  luaL_checkstack(L, 4, NULL);
+  value_index = lua_absindex(L, value_index);
+  if (!owner) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    lua_pushvalue(L, value_index);
+    int slot = luaL_ref(L, -2);
+    lua_pop(L, 1);
+    return slot;
+  }
+  for (int slot = 0; slot < HH_DIRECT_SLOTS; slot++) {
+    if (owner->direct_used & 1u << slot) continue;
+    lua_pushvalue(L, value_index);
+    lua_setiuservalue(L, owner_index, HH_UV_SLOT0 + slot);
+    owner->direct_used |= 1u << slot;
+    return slot;
+  }
+  if (lua_getiuservalue(L, owner_index, HH_UV_OVERFLOW) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, owner_index, HH_UV_OVERFLOW);
+  }
+  lua_pushvalue(L, value_index);
+  int slot = HH_DIRECT_SLOTS + luaL_ref(L, -2);
+  lua_pop(L, 1);
+  return slot;
+}
+
+/* Clears existing entries only, which allocates nothing. */
+void hh_clear_slot(hh_state *s, void *object, int slot) {
+  lua_State *L = s->current;
+  if (s->closing || slot < 0 || !lua_checkstack(L, 6)) return;
+  int top = lua_gettop(L);
+  if (!object) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    luaL_unref(L, -1, slot);
+  } else if (push_known(L, object)) {
+    hh_proxy *proxy = lua_touserdata(L, -1);
+    if (slot < HH_DIRECT_SLOTS) {
+      lua_pushnil(L);
+      lua_setiuservalue(L, -2, HH_UV_SLOT0 + slot);
+      proxy->direct_used &= ~(1u << slot);
+    } else if (lua_getiuservalue(L, -1, HH_UV_OVERFLOW) == LUA_TTABLE) {
+      luaL_unref(L, -1, slot - HH_DIRECT_SLOTS);
+    }
+  }
+  lua_settop(L, top);
+}
+
+/* --- Making proxies ------------------------------------------------------------------------ */
+
+/* Every proxy must find room in limbo without allocating, since that happens in a finalizer. */
+static void reserve_limbo(lua_State *L, hh_state *s) {
+  if (s->proxy_count < s->limbo_capacity) return;
+  int capacity = s->limbo_capacity ? 2 * s->limbo_capacity : 64;
+  lua_createtable(L, capacity, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  for (int i = 1; i <= s->limbo_count; i++) {
+    lua_rawgeti(L, -1, i);
+    lua_rawseti(L, -3, i);
+  }
+  lua_pop(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  s->limbo_capacity = capacity;
+}
+
+static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
+  index = lua_absindex(L, index);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_pins);
+  if (pinned) lua_pushvalue(L, index);
+  else lua_pushnil(L);
+  lua_rawsetp(L, -2, proxy->object);
+  lua_pop(L, 1);
+  proxy->is_pinned = pinned;
+}
+
+static bool is_held(hh_proxy *proxy) {
+  return swift_retainCount(proxy->object) > (size_t)(1 + proxy->traced_edges);
+}
+
+/* Makes a proxy that takes over one reference. Stack: [-0, +1]. Raising leaves the reference with
+ * the caller. */
+static void make_proxy(lua_State *L, hh_state *s, void *object) {
+  luaL_checkstack(L, 8, NULL);
+  int class_id = s->cb.class_of(s->cb.context, object);
+  reserve_limbo(L, s);
+  hh_push_class(L, s, class_id);
+  hh_proxy *proxy = lua_newuserdatauv(L, sizeof *proxy, HH_USER_VALUES);
+  memset(proxy, 0, sizeof *proxy);
+  proxy->magic = &hh_proxy_magic;
+  proxy->state = s;
+  proxy->class_id = class_id;
+  lua_insert(L, -2); /* stack: proxy metatable */
+  lua_setmetatable(L, -2);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  lua_pushvalue(L, -2);
+  lua_rawsetp(L, -2, object);
+  lua_pop(L, 1);
+  proxy->object = object;
+  proxy->next = s->proxies;
+  if (s->proxies) s->proxies->prev = proxy;
+  s->proxies = proxy;
+  s->proxy_count++;
+  s->cb.set_proxy(s->cb.context, object, (uintptr_t)proxy);
+}
+
+/* An object with a proxy must not be owned by one without: that would hide an edge. */
+static void make_owner_proxies(lua_State *L, hh_state *s, void *object) {
+  for (void *owner = s->cb.owner_of(s->cb.context, object);
+       owner && !s->cb.get_proxy(s->cb.context, owner);
+       owner = s->cb.owner_of(s->cb.context, owner)) {
+    make_proxy(L, s, owner);
+    swift_retain(owner); /* now the proxy owns it; nothing raises in between */
+    if (is_held((hh_proxy *)lua_touserdata(L, -1)))
+      set_pinned(L, lua_touserdata(L, -1), -1, true);
+    lua_pop(L, 1);
+  }
+}
+
+static void revive_limbo(lua_State *L, hh_state *s);
+
+void hh_push_object(lua_State *L, hh_state *s, void *object) {
+  luaL_checkstack(L, 8, NULL);
+  if (push_known(L, object)) {
+    swift_release(object);
+    return;
+  }
+  hh_proxy *old = (hh_proxy *)s->cb.get_proxy(s->cb.context, object);
+  if (old) {
+    /* Lua found the proxy dead, but its finalizer may not have run. There must never be a second
+     * proxy: finish the cycle, then take the old one back. */
+    for (int i = 0; i < 4 && s->cb.get_proxy(s->cb.context, object) && !old->limbo_index; i++)
+      lua_gc(L, LUA_GCCOLLECT);
+    if (s->cb.get_proxy(s->cb.context, object)) {
+      if (!old->limbo_index) {
+        swift_release(object);
+        luaL_error(L, "an object is being finalized and cannot be reached from a finalizer");
+      }
+      revive_limbo(L, s);
+      if (push_known(L, object)) {
+        swift_release(object);
+        return;
+      }
+    }
+  }
+  make_proxy(L, s, object); /* stack: proxy */
+  hh_proxy *proxy = lua_touserdata(L, -1);
+  if (is_held(proxy)) set_pinned(L, proxy, -1, true);
+  make_owner_proxies(L, s, object);
+}
+
+/* --- Edges --------------------------------------------------------------------------------- */
+
+void hh_visit(hh_visitor *visitor, uintptr_t address) {
+  if (!address) return;
+  if (visitor->count == visitor->capacity) {
+    int capacity = visitor->capacity ? 2 * visitor->capacity : 32;
+    hh_proxy **grown = realloc(visitor->proxies, (size_t)capacity * sizeof *grown);
+    if (!grown) {
+      visitor->failed = true;
+      return;
+    }
+    visitor->proxies = grown;
+    visitor->capacity = capacity;
+  }
+  visitor->proxies[visitor->count++] = (hh_proxy *)address;
+}
+
+/* Takes back the edges of a proxy on the stack. */
+static void drop_edges(lua_State *L, int index) {
+  if (lua_getiuservalue(L, index, HH_UV_EDGES) == LUA_TTABLE) {
+    lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+    for (lua_Integer i = 1; i <= count; i++) {
+      lua_rawgeti(L, -1, i);
+      hh_proxy *child = lua_touserdata(L, -1);
+      if (child) child->traced_edges--;
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+  lua_pushnil(L);
+  lua_setiuservalue(L, index, HH_UV_EDGES);
+}
+
+/* Mirrors what an object owns between the proxies. The proxy is at `index`. May raise; an edge that
+ * is not mirrored only keeps its end pinned. */
+static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
+  hh_visitor *visitor = &s->visitor;
+  visitor->count = 0;
+  visitor->failed = false;
+  s->cb.visit_owned(s->cb.context, proxy->object, visitor);
+  drop_edges(L, index);
+  int count = visitor->failed ? 0 : visitor->count;
+  if (!count) return;
+  lua_createtable(L, count, 0); /* may collect, but a sweep does not run inside a sweep */
+  int added = 0;
+  for (int i = 0; i < count; i++) {
+    hh_proxy *child = visitor->proxies[i];
+    if (!child->object) continue;
+    if (child->limbo_index) {
+      lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+      lua_rawgeti(L, -1, child->limbo_index);
+      lua_remove(L, -2);
+    } else if (!push_known(L, child->object)) {
+      continue;
+    }
+    child->traced_edges++;
+    lua_rawseti(L, -2, ++added); /* within the array part: allocates nothing */
+  }
+  lua_setiuservalue(L, index, HH_UV_EDGES);
+}
+
+/* --- Sweep and limbo ----------------------------------------------------------------------- */
+
+/* Pushes limbo and returns its index. */
+static int push_limbo(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  return lua_gettop(L);
+}
+
+static void revive_limbo(lua_State *L, hh_state *s) {
+  luaL_checkstack(L, 8, NULL);
+  int limbo = push_limbo(L);
+  while (s->limbo_count > 0) {
+    lua_rawgeti(L, limbo, s->limbo_count); /* stack: limbo proxy */
+    hh_proxy *proxy = lua_touserdata(L, -1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+    lua_pushvalue(L, -2);
+    lua_rawsetp(L, -2, proxy->object);
+    lua_pop(L, 1);
+    lua_getmetatable(L, -1);
+    lua_setmetatable(L, -2); /* arms the finalizer again */
+    if (is_held(proxy)) set_pinned(L, proxy, -1, true);
+    proxy->limbo_index = 0;
+    lua_pushnil(L);
+    lua_rawseti(L, limbo, s->limbo_count--);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, limbo - 1);
+}
+
+static void unlink_proxy(hh_state *s, hh_proxy *proxy) {
+  if (proxy->prev) proxy->prev->next = proxy->next;
+  else s->proxies = proxy->next;
+  if (proxy->next) proxy->next->prev = proxy->prev;
+  s->proxy_count--;
+}
+
+/* Lets go of everything in limbo. All records are detached before the first release: a deinit may
+ * run any code. */
+static void release_limbo(lua_State *L, hh_state *s) {
+  int count = s->limbo_count;
+  void **objects = malloc((size_t)count * sizeof *objects);
+  if (!objects) return; /* it stays in limbo until the next cycle */
+  int limbo = push_limbo(L);
+  for (int i = 1; i <= count; i++) {
+    lua_rawgeti(L, limbo, i);
+    hh_proxy *proxy = lua_touserdata(L, -1);
+    int index = lua_gettop(L);
+    drop_edges(L, index);
+    objects[i - 1] = proxy->object;
+    s->cb.set_proxy(s->cb.context, proxy->object, 0);
+    unlink_proxy(s, proxy);
+    proxy->object = NULL;
+    proxy->limbo_index = 0;
+    lua_settop(L, index - 1);
+    lua_pushnil(L);
+    lua_rawseti(L, limbo, i);
+  }
+  s->limbo_count = 0;
+  lua_settop(L, limbo - 1);
+  for (int i = 0; i < count; i++) swift_release(objects[i]);
+  free(objects);
+}
+
+/* Brings the edges of everything in limbo up to date. */
+static void sync_limbo(lua_State *L, hh_state *s) {
+  int limbo = push_limbo(L);
+  for (int i = 1; i <= s->limbo_count; i++) {
+    lua_rawgeti(L, limbo, i);
+    hh_proxy *proxy = lua_touserdata(L, -1);
+    if (s->cb.edges_changed(s->cb.context, proxy->object)) sync_edges(L, s, proxy, limbo + 1);
+    lua_settop(L, limbo);
+  }
+  lua_settop(L, limbo - 1);
+}
+
+static void sync_live(lua_State *L, hh_state *s) {
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
+    if (proxy->limbo_index || !s->cb.edges_changed(s->cb.context, proxy->object)) continue;
+    if (!push_known(L, proxy->object)) continue;
+    sync_edges(L, s, proxy, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+}
+
+/* Decides limbo once every finalizer of the cycle has run. */
+static void decide_limbo(lua_State *L, hh_state *s) {
+  if (s->limbo_count == 0) return;
+  sync_live(L, s);
+  sync_limbo(L, s);
+  int limbo = push_limbo(L);
+  bool held = false;
+  for (int i = 1; i <= s->limbo_count && !held; i++) {
+    lua_rawgeti(L, limbo, i);
+    held = is_held(lua_touserdata(L, -1));
+    lua_pop(L, 1);
+  }
+  lua_settop(L, limbo - 1);
+  if (held) revive_limbo(L, s);
+  else release_limbo(L, s);
+}
+
+/* Pins and unpins, after bringing owners and edges up to date. Returns how many finalizers of this
+ * cycle are still to come. */
+static int sweep(lua_State *L, hh_state *s) {
+  /* New proxies go to the front of the list, so walking on from here misses none that matters. */
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
+    if (!proxy->limbo_index) make_owner_proxies(L, s, proxy->object);
+  sync_live(L, s);
+  int pending = 0;
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
+    if (proxy->limbo_index) continue;
+    if (!push_known(L, proxy->object)) {
+      pending++;
+      continue;
+    }
+    bool held = is_held(proxy);
+    if (held != proxy->is_pinned) set_pinned(L, proxy, -1, held);
+    lua_pop(L, 1);
+  }
+  return pending;
+}
+
+static int protected_sweep(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  s->pending = sweep(L, s);
+  if (s->pending == 0) decide_limbo(L, s);
+  return 0;
+}
+
+/* Out of memory inside leaves pins as they were; the next cycle tries again. */
+static void run_guarded(lua_State *L, hh_state *s, lua_CFunction work) {
+  if (s->sweeping) return;
+  s->sweeping = true;
+  lua_pushcfunction(L, work);
+  if (lua_pcall(L, 0, 0, 0) != LUA_OK) lua_pop(L, 1);
+  s->sweeping = false;
+}
+
+/* Runs once per collection cycle, as the finalizer of an object that nothing refers to. */
+static int sentinel_gc(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  if (s->closing) return 0;
+  luaL_checkstack(L, 16, NULL);
+  run_guarded(L, s, protected_sweep);
+  lua_newuserdatauv(L, 0, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &sentinel_key);
+  lua_setmetatable(L, -2);
+  return 0;
+}
+
+static int protected_decide(lua_State *L) {
+  decide_limbo(L, hh_state_of(L));
+  return 0;
+}
+
+int hh_proxy_gc(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  hh_proxy *proxy = hh_to_proxy(L, 1);
+  /* A script may reach a finalizer by the debug library; only one that Lua calls counts. */
+  if (!proxy || !proxy->object || proxy->limbo_index || s->closing) return 0;
+  luaL_checkstack(L, 8, NULL);
+  if (push_known(L, proxy->object)) return 0;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, ++s->limbo_count); /* reserved: allocates nothing */
+  proxy->limbo_index = s->limbo_count;
+  proxy->is_pinned = 0;
+  if (s->pending > 0 && --s->pending == 0) run_guarded(L, s, protected_decide);
+  return 0;
+}
+
+void hh_open_proxies(lua_State *L, hh_state *s) {
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_pins);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  reserve_limbo(L, s);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, sentinel_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &sentinel_key);
+  lua_newuserdatauv(L, 0, 0);
+  lua_insert(L, -2);
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+}
+
+int hh_proxy_count(hh_state *s) { return s->proxy_count; }

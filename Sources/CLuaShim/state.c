@@ -1,0 +1,187 @@
+/* Opening and closing a world, running chunks, and their errors. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "internal.h"
+
+typedef struct {
+  hh_state *state;
+  const char *const *keys;
+  int key_count;
+} hh_opening;
+
+/* Everything that may raise while a world opens. */
+static int open_protected(lua_State *L) {
+  hh_opening *opening = lua_touserdata(L, 1);
+  hh_state *s = opening->state;
+  lua_settop(L, 0);
+  luaL_openlibs(L);
+  hh_open_proxies(L, s);
+  hh_open_tasks(L, s);
+  lua_createtable(L, s->class_count, 0);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_classes);
+  lua_createtable(L, opening->key_count, 0);
+  for (int i = 0; i < opening->key_count; i++) {
+    lua_pushstring(L, opening->keys[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  hh_open_module(L, s);
+  return 0;
+}
+
+hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int key_count,
+                  int class_count) {
+  hh_state *s = calloc(1, sizeof *s);
+  if (!s) return NULL;
+  lua_State *L = luaL_newstate();
+  if (!L) {
+    free(s);
+    return NULL;
+  }
+  s->L = s->current = L;
+  s->cb = *callbacks;
+  s->class_count = class_count;
+  s->main_task.L = L;
+  s->main_task.state = s;
+  *(hh_task **)lua_getextraspace(L) = &s->main_task;
+  hh_opening opening = {s, keys, key_count};
+  lua_pushcfunction(L, open_protected);
+  lua_pushlightuserdata(L, &opening);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+    s->closing = true;
+    lua_close(L);
+    free(s);
+    return NULL;
+  }
+  return s;
+}
+
+void hh_close(hh_state *s) {
+  s->closing = true; /* handlers are inert from here on, finalizers do nothing */
+  int count = 0;
+  void **objects = s->proxy_count ? malloc((size_t)s->proxy_count * sizeof *objects) : NULL;
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
+    s->cb.set_proxy(s->cb.context, proxy->object, 0);
+    if (objects) objects[count++] = proxy->object;
+    proxy->object = NULL;
+  }
+  s->proxies = NULL;
+  s->proxy_count = 0;
+  lua_close(s->L);
+  s->L = s->current = NULL;
+  hh_reset_values(s, 0, 0);
+  /* The objects go last: a deinit may still ask this state, which answers that it is closing. */
+  for (int i = 0; i < count; i++) swift_release(objects[i]);
+  free(objects);
+  hh_free_tasks(s);
+  free(s->visitor.proxies);
+  free(s->values);
+  free(s->bytes);
+  free(s->error_message);
+  free(s->error_traceback);
+  free(s);
+}
+
+bool hh_is_running(hh_state *s) { return s->depth > 0 || s->runs > 0; }
+const char *hh_lua_version(void) { return LUA_RELEASE; }
+int hh_error_kind(hh_state *s) { return s->error_kind; }
+const char *hh_error_message(hh_state *s) { return s->error_message ? s->error_message : ""; }
+const char *hh_error_traceback(hh_state *s) { return s->error_traceback ? s->error_traceback : ""; }
+
+size_t hh_memory(hh_state *s) {
+  return (size_t)lua_gc(s->L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(s->L, LUA_GCCOUNTB);
+}
+
+/* lua_gc is marked as one that never raises: finalizers' errors become warnings. */
+void hh_collect(hh_state *s) { lua_gc(s->current, LUA_GCCOLLECT); }
+
+static int install(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  s->cb.define_class(s->cb.context, 0, s);
+  return 0;
+}
+
+int hh_install_module(hh_state *s) {
+  lua_pushcfunction(s->L, install);
+  int status = lua_pcall(s->L, 0, 0, 0);
+  if (status == LUA_OK) return HH_OK;
+  hh_report(s, s->L, s->L, status);
+  lua_pop(s->L, 1);
+  return HH_FAILED;
+}
+
+/* --- Chunks -------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *source;
+  size_t length;
+  const char *name;
+  const char *const *arguments;
+  int argument_count;
+  int kind;
+} hh_chunk;
+
+/* The message handler of the main chunk: the stack is still there, so the traceback is taken here.
+ * It must not fail: an error in it would be handled by itself. */
+static int keep_traceback(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  hh_report(s, L, L, LUA_OK);
+  return 1;
+}
+
+static int run_protected(lua_State *L) {
+  hh_chunk *chunk = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  lua_pushcfunction(L, keep_traceback);
+  int status;
+  if (chunk->source) {
+    status = luaL_loadbuffer(L, chunk->source, chunk->length, chunk->name);
+  } else {
+    status = luaL_loadfile(L, chunk->name);
+  }
+  if (status != LUA_OK) {
+    chunk->kind = status == LUA_ERRFILE ? HH_ERROR_FILE
+                  : status == LUA_ERRMEM ? HH_ERROR_MEMORY : HH_ERROR_SYNTAX;
+    return lua_error(L);
+  }
+  lua_createtable(L, chunk->argument_count, 1);
+  lua_pushstring(L, chunk->source ? "-" : chunk->name);
+  lua_rawseti(L, -2, 0);
+  for (int i = 0; i < chunk->argument_count; i++) {
+    lua_pushstring(L, chunk->arguments[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setglobal(L, "arg");
+  luaL_checkstack(L, chunk->argument_count + 4, "too many arguments");
+  for (int i = 0; i < chunk->argument_count; i++) lua_pushstring(L, chunk->arguments[i]);
+  chunk->kind = HH_ERROR_RUNTIME;
+  status = lua_pcall(L, chunk->argument_count, 0, 1);
+  if (status == LUA_OK) return 0;
+  chunk->kind = status == LUA_ERRMEM ? HH_ERROR_MEMORY : -1; /* -1: the report is kept already */
+  return lua_error(L);
+}
+
+int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *name,
+                 const char *const *arguments, int argument_count) {
+  hh_chunk chunk = {source, length, name, arguments, argument_count, HH_ERROR_RUNTIME};
+  lua_State *L = s->current;
+  int value_base = s->value_count;
+  size_t byte_base = s->byte_count;
+  if (!lua_checkstack(L, 8)) return HH_FAILED;
+  s->runs++;
+  lua_pushcfunction(L, run_protected);
+  lua_pushlightuserdata(L, &chunk);
+  int status = lua_pcall(L, 1, 0, 0);
+  s->runs--;
+  s->current = L;
+  hh_reset_values(s, value_base, byte_base);
+  if (status == LUA_OK) return HH_OK;
+  if (chunk.kind >= 0) {
+    hh_report(s, L, L, status);
+    hh_copy_string(&s->error_traceback, "", 0);
+    s->error_kind = chunk.kind;
+  }
+  lua_pop(L, 1);
+  return HH_FAILED;
+}

@@ -1,0 +1,280 @@
+internal import ControlKit
+internal import LuaRuntime
+
+/// One property of a class, as scripts see it.
+struct PropertyBinding {
+  let name: String
+  /// The type in the notation of the editor definitions, such as `number` or `string?`.
+  let type: String
+  let doc: String
+  /// Whether the value is a function that the runtime keeps.
+  let stores: Bool
+  let read: ((KitObject, ScriptEngine, LuaCall) throws(LuaRefusal) -> Void)?
+  let write: ((KitObject, ScriptEngine, Argument) throws(LuaRefusal) -> Void)?
+}
+
+/// One method of a class, or function of the module, as scripts see it.
+struct MethodBinding {
+  let name: String
+  /// Parameters and result in the notation of the editor definitions.
+  let signature: String
+  let doc: String
+  let kind: LuaMember.Kind
+  let storing: LuaMember.Storing
+  let call: (KitObject?, ScriptEngine, Arguments) throws(LuaRefusal) -> LuaCallEnd
+}
+
+/// What a script sees of a class: the one table that metatables and messages come from.
+struct ClassBinding {
+  let name: String
+  let parent: Int?
+  let doc: String
+  /// Whether an object is of the class or a subclass.
+  let isInstance: (AnyObject) -> Bool
+  /// Makes an object; `nil` when a script cannot.
+  let make: (() -> KitObject)?
+  /// The events it sends; for the reference and the editor definitions.
+  let events: [String]
+  /// Builds the members it adds to its parent's, when they are first needed.
+  let members: () -> ([PropertyBinding], [MethodBinding])
+}
+
+/// All classes with their members by number.
+struct BindingTable {
+  enum Member {
+    case property(PropertyBinding)
+    case method(MethodBinding)
+    case data
+  }
+
+  let classes = BindingTable.allClasses
+  private(set) var members: [Member] = []
+  private var own: [Int: ([PropertyBinding], [MethodBinding])] = [:]
+  private var idsByType: [ObjectIdentifier: Int32] = [:]
+
+  static let classCount = allClassCount
+
+  /// The members of a class, its parents' first.
+  private mutating func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
+    let inherited = classes[id].parent.map { allMembers(of: $0) } ?? ([], [])
+    let added = own[id] ?? classes[id].members()
+    own[id] = added
+    return (inherited.0 + added.0, inherited.1 + added.1)
+  }
+
+  /// Tells the Lua world the members of a class; the module also names all classes.
+  mutating func define(_ id: Int32, in builder: LuaClassBuilder) {
+    let (properties, methods) = allMembers(of: Int(id))
+    for property in properties {
+      let member = LuaMember(
+        id: members.count, kind: .property, storing: property.stores ? .first : .none)
+      members.append(.property(property))
+      builder.add(member, named: property.name, to: id)
+    }
+    for method in methods {
+      let member = LuaMember(id: members.count, kind: method.kind, storing: method.storing)
+      members.append(.method(method))
+      builder.add(member, named: method.name, to: id)
+    }
+    if id == 0 {
+      for (index, binding) in classes.enumerated().dropFirst() {
+        builder.nameClass(Int32(index), binding.name, hasConstructor: binding.make != nil)
+      }
+    } else {
+      builder.add(LuaMember(id: members.count, kind: .data), named: "data", to: id)
+      members.append(.data)
+    }
+  }
+
+  /// The names a script may have meant.
+  mutating func names(ofClass id: Int32) -> (properties: [String], methods: [String]) {
+    let (properties, methods) = allMembers(of: Int(id))
+    var methodNames = methods.map(\.name)
+    if id == 0 { methodNames += classes.filter { $0.make != nil }.map(\.name) }
+    return (properties.map(\.name), methodNames)
+  }
+
+  func isClass(_ id: Int, kindOf other: Int) -> Bool {
+    var candidate: Int? = id
+    while let current = candidate {
+      if current == other { return true }
+      candidate = classes[current].parent
+    }
+    return false
+  }
+
+  /// The most derived class a script knows that an object belongs to.
+  mutating func classID(of object: AnyObject) -> Int32 {
+    let type = ObjectIdentifier(Swift.type(of: object))
+    if let known = idsByType[type] { return known }
+    var best = 0
+    for (id, binding) in classes.enumerated().dropFirst() {
+      guard binding.isInstance(object) else { continue }
+      if best == 0 || isClass(id, kindOf: best) { best = id }
+    }
+    idsByType[type] = Int32(best)
+    return Int32(best)
+  }
+
+  mutating func className(of object: AnyObject) -> String {
+    classes[Int(classID(of: object))].name
+  }
+}
+
+/// Collects the members of one class with their Swift types.
+struct MemberBuilder<Class: KitObject> {
+  private(set) var properties: [PropertyBinding] = []
+  private(set) var methods: [MethodBinding] = []
+
+  /// A property that can be read and set.
+  mutating func property(
+    _ name: String, _ type: String, _ doc: String,
+    get: ((Class, LuaCall) -> Void)?,
+    set: ((Class, Argument) throws(LuaRefusal) -> Void)? = nil
+  ) {
+    var write: ((KitObject, ScriptEngine, Argument) throws(LuaRefusal) -> Void)?
+    if let set {
+      write = { object, _, value throws(LuaRefusal) in
+        guard let object = object as? Class else { return }
+        try set(object, value)
+      }
+    }
+    var read: ((KitObject, ScriptEngine, LuaCall) throws(LuaRefusal) -> Void)?
+    if let get {
+      read = { object, _, call in
+        if let object = object as? Class { get(object, call) }
+      }
+    }
+    properties.append(
+      PropertyBinding(
+        name: name, type: type, doc: doc, stores: false, read: read, write: write))
+  }
+
+  /// A property of a simple value by its key path.
+  mutating func property(
+    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Bool>
+  ) {
+    property(name, "boolean", doc) {
+      $1.give($0[keyPath: path])
+    } set: { object, value throws(LuaRefusal) in
+      object[keyPath: path] = try value.boolean()
+    }
+  }
+
+  /// A text property by its key path.
+  mutating func property(
+    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, String>
+  ) {
+    property(name, "string", doc) {
+      $1.give($0[keyPath: path])
+    } set: { object, value throws(LuaRefusal) in
+      object[keyPath: path] = try value.string()
+    }
+  }
+
+  /// A text property that may be nil, by its key path.
+  mutating func property(
+    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, String?>
+  ) {
+    property(name, "string?", doc) { object, call in
+      if let text = object[keyPath: path] { call.give(text) } else { call.giveNil() }
+    } set: { object, value throws(LuaRefusal) in
+      object[keyPath: path] = try value.optionalString()
+    }
+  }
+
+  /// A number property by its key path.
+  mutating func property(
+    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Double>
+  ) {
+    property(name, "number", doc) {
+      $1.give($0[keyPath: path])
+    } set: { object, value throws(LuaRefusal) in
+      object[keyPath: path] = try value.number()
+    }
+  }
+
+  /// A colour property by its key path.
+  mutating func property(
+    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Color?>
+  ) {
+    property(name, "Color?", doc) { object, call in
+      if let color = object[keyPath: path] { call.give(color.text) } else { call.giveNil() }
+    } set: { object, value throws(LuaRefusal) in
+      object[keyPath: path] = try value.color()
+    }
+  }
+
+  /// A property of named choices by its key path.
+  mutating func property<Choice>(
+    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Choice>
+  ) where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+    let type = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
+    property(name, type, doc) {
+      $1.give($0[keyPath: path].rawValue)
+    } set: { object, value throws(LuaRefusal) in
+      object[keyPath: path] = try value.choice(Choice.self)
+    }
+  }
+
+  /// A function that the object keeps; setting nil takes it away.
+  mutating func functionProperty(
+    _ name: String, _ doc: String,
+    set: @escaping (Class, ScriptEngine, Argument) throws(LuaRefusal) -> Void
+  ) {
+    properties.append(
+      PropertyBinding(
+        name: name, type: "function?", doc: doc, stores: true, read: nil,
+        write: { object, engine, value throws(LuaRefusal) in
+          guard let object = object as? Class else { return }
+          if !value.isMissing { try value.function() }
+          try set(object, engine, value)
+        }))
+  }
+
+  /// A method.
+  mutating func method(
+    _ name: String, _ signature: String, _ doc: String, storing: LuaMember.Storing = .none,
+    _ call: @escaping (Class, ScriptEngine, Arguments) throws(LuaRefusal) -> Void
+  ) {
+    methods.append(
+      MethodBinding(
+        name: name, signature: signature, doc: doc, kind: .method, storing: storing,
+        call: { object, engine, arguments throws(LuaRefusal) in
+          guard let object = object as? Class else { return .returns }
+          try call(object, engine, arguments)
+          return .returns
+        }))
+  }
+
+  /// A method that suspends the calling handler.
+  mutating func waitingMethod(
+    _ name: String, _ signature: String, _ doc: String,
+    _ call: @escaping (Class, ScriptEngine, Arguments) throws(LuaRefusal) -> Void
+  ) {
+    methods.append(
+      MethodBinding(
+        name: name, signature: signature, doc: doc, kind: .waitingMethod, storing: .none,
+        call: { object, engine, arguments throws(LuaRefusal) in
+          guard let object = object as? Class else { return .returns }
+          try call(object, engine, arguments)
+          return .waits
+        }))
+  }
+}
+
+extension ClassBinding {
+  /// A class with the members that a closure declares.
+  init<Class: KitObject>(
+    _ name: String, _ type: Class.Type, parent: Int?, _ doc: String, events: [String] = [],
+    make: (() -> KitObject)? = nil, _ declare: @escaping (inout MemberBuilder<Class>) -> Void
+  ) {
+    self.init(
+      name: name, parent: parent, doc: doc, isInstance: { $0 is Class }, make: make, events: events,
+      members: {
+        var builder = MemberBuilder<Class>()
+        declare(&builder)
+        return (builder.properties, builder.methods)
+      })
+  }
+}

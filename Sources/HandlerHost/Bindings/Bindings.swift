@@ -1,0 +1,51 @@
+internal import ControlKit
+internal import LuaRuntime
+
+extension BindingTable {
+  /// The numbers of the classes that others refer to.
+  enum ID {
+    static let module = 0
+    static let view = 1
+    static let control = 2
+    static let stack = 3
+  }
+
+  static let allClassCount = 32
+
+  /// Every class scripts know. The order is arbitrary but for the numbers in ``ID``.
+  static var allClasses: [ClassBinding] {
+    [
+      module, view, control, stack,
+      ClassBinding("VStack", StackView.self, parent: ID.stack, "A column of views.") {
+        StackView(axis: .vertical)
+      },
+      ClassBinding("HStack", StackView.self, parent: ID.stack, "A row of views.") {
+        StackView(axis: .horizontal)
+      },
+      window, label, button, slider, toggle, pageControl, progressView, toolbar, barButtonItem,
+      ClassBinding("FlexibleSpace", BarButtonItem.self, parent: nil, "Free room in a toolbar.") {
+        BarButtonItem.flexibleSpace()
+      },
+      ClassBinding("Spacer", Spacer.self, parent: ID.view, "Free room in a stack.") { Spacer() },
+      token, group, timer, image,
+      ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
+        (_: inout MemberBuilder<GestureRecognizer>) in
+      },
+      ClassBinding("Object", KitObject.self, parent: nil, "An object of the host program.") {
+        (_: inout MemberBuilder<KitObject>) in
+      },
+    ]
+  }
+}
+
+extension ClassBinding {
+  /// A class that adds no members.
+  init<Class: KitObject>(
+    _ name: String, _ type: Class.Type, parent: Int?, _ doc: String,
+    make: @escaping () -> KitObject
+  ) {
+    self.init(
+      name: name, parent: parent, doc: doc, isInstance: { $0 is Class }, make: make, events: [],
+      members: { ([], []) })
+  }
+}

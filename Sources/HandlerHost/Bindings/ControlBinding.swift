@@ -1,0 +1,206 @@
+internal import ControlKit
+internal import LuaRuntime
+
+extension BindingTable {
+  static let eventNames = ControlEvents.named.map(\.name)
+
+  /// What every control has.
+  static var control: ClassBinding {
+    ClassBinding(
+      "Control", Control.self, parent: ID.view, "A view that sends events.", events: eventNames,
+      make: { Control() }
+    ) { c in
+      c.property("isEnabled", "Whether it takes input.", \.isEnabled)
+      c.property("isSelected", "Whether it is shown as chosen.", \.isSelected)
+      c.property("isHighlighted", "Whether it is shown as pressed.", \.isHighlighted)
+      c.property("isTracking", "boolean", "Whether a touch drives it.") { $1.give($0.isTracking) }
+      c.property("isTouchInside", "boolean", "Whether that touch is inside.") {
+        $1.give($0.isTouchInside)
+      }
+      declareEvents(&c)
+    }
+  }
+
+  /// What scripts do with anything that sends control events.
+  static func declareEvents<Source: EventSource>(_ s: inout MemberBuilder<Source>) {
+    s.method(
+      "on", "(event: Event|Event[], fn: Handler, options: HandlerOptions?): Token",
+      "Runs a function whenever an event is sent.", storing: .second
+    ) { source, engine, arguments throws(LuaRefusal) in
+      try register(source, engine, arguments, once: false)
+    }
+    s.method(
+      "once", "(event: Event|Event[], fn: Handler, options: HandlerOptions?): Token",
+      "Runs a function the next time an event is sent.", storing: .second
+    ) { source, engine, arguments throws(LuaRefusal) in
+      try register(source, engine, arguments, once: true)
+    }
+    s.method(
+      "off", "(what: Token|Event|nil, fn: Handler?)",
+      "Removes a handler, an event's handlers, or all that the script registered."
+    ) { source, _, arguments throws(LuaRefusal) in
+      try unregister(source, arguments)
+    }
+    s.method(
+      "addTarget", "(target: table, method: string, event: Event|Event[]): Token",
+      "Calls a method of a table, looked up when the event comes.", storing: .first
+    ) { source, engine, arguments throws(LuaRefusal) in
+      try addTarget(source, engine, arguments)
+    }
+    s.method(
+      "removeTarget", "(target: table?, method: string?, event: Event|Event[]|nil)",
+      "Takes targets away; nil stands for any."
+    ) { source, _, arguments throws(LuaRefusal) in
+      try removeTarget(source, arguments)
+    }
+    s.method("sendActions", "(event: Event|Event[])", "Sends events, as if they had happened.") {
+      source, _, arguments throws(LuaRefusal) in
+      source.sendActions(for: ControlEvents(rawValue: try arguments[1].events(of: source)))
+    }
+    s.method("handlers", "(): HandlerInfo[]", "Lists what is registered.") {
+      source, _, arguments in
+      list(source, arguments.call)
+    }
+    s.waitingMethod(
+      "wait", "(event: Event|Event[], timeout: number?): EventObject?",
+      "Suspends the calling handler until the event; nil after the timeout."
+    ) { source, engine, arguments throws(LuaRefusal) in
+      try wait(source, engine, arguments)
+    }
+  }
+
+  private static func wait(
+    _ source: any EventSource, _ engine: ScriptEngine, _ arguments: Arguments
+  ) throws(LuaRefusal) {
+    let events = ControlEvents(rawValue: try arguments[1].events(of: source))
+    let timeout = arguments[2].isMissing ? nil : try arguments[2].amount()
+    guard let task = arguments.call.task, let slot = arguments.call.slot else { return }
+    let waiter = Waiter(engine, task: task, slot: slot, object: source)
+    waiter.wake(at: events, of: source)
+    if let timeout, let scheduler = engine.application?.scheduler {
+      waiter.wake(after: timeout, by: scheduler)
+    }
+  }
+
+  private static func register(
+    _ source: any EventSource, _ engine: ScriptEngine, _ arguments: Arguments, once: Bool
+  ) throws(LuaRefusal) {
+    let events = ControlEvents(rawValue: try arguments[1].events(of: source))
+    try arguments[2].function()
+    var (options, policy) = try handlerOptions(arguments[3])
+    if once { options.limit = 1 }
+    options.source = arguments.call.location.map { SourceLocation(file: $0.file, line: $0.line) }
+    guard let slot = arguments.call.slot else { return }
+    let parameters = arguments.call.parameterCount(2)
+    let handler = LuaHandler(
+      engine, owner: source, slot: slot, wantsEvent: parameters.map { $0 > 1 } ?? true,
+      policy: policy)
+    arguments.call.give(source.addHandler(handler, for: events, options))
+  }
+
+  private static func handlerOptions(
+    _ argument: Argument
+  ) throws(LuaRefusal) -> (HandlerOptions, WaitingPolicy) {
+    var options = HandlerOptions()
+    guard !argument.isMissing else { return (options, .parallel) }
+    try argument.requireFields([.group, .limit, .label, .whileWaiting])
+    options.group = try argument.field(.group) { a throws(LuaRefusal) in
+      a.isMissing ? nil : try a.object(HandlerGroup.self)
+    }
+    options.limit = try argument.field(.limit) { a throws(LuaRefusal) in
+      a.isMissing ? nil : try a.integer(in: 1...1_000_000_000)
+    }
+    options.label = try argument.field(.label) { a throws(LuaRefusal) in try a.optionalString() }
+    let policy = try argument.field(.whileWaiting) { a throws(LuaRefusal) in
+      a.isMissing ? WaitingPolicy.parallel : try a.choice(WaitingPolicy.self)
+    }
+    return (options, policy)
+  }
+
+  private static func unregister(
+    _ source: any EventSource, _ arguments: Arguments
+  ) throws(LuaRefusal) {
+    if let token = arguments.call.object(1) as? RemovableTarget {
+      guard token.owner === source || !token.isAlive else {
+        throw arguments[1].refusal("the token is not of this object")
+      }
+      return token.remove()
+    }
+    let mask = arguments[1].isMissing ? UInt32.max : try arguments[1].events(of: source)
+    if !arguments[2].isMissing { try arguments[2].function() }
+    for token in source.handlers {
+      guard let handler = token.handler as? LuaHandler else { continue }
+      if arguments[2].isMissing || handler.isFunction(2, in: arguments.call) {
+        token.narrow(by: mask)
+      }
+    }
+  }
+
+  private static func addTarget(
+    _ source: any EventSource, _ engine: ScriptEngine, _ arguments: Arguments
+  ) throws(LuaRefusal) {
+    guard arguments.call.kind(1) == .table else { throw arguments[1].refusal(expected: "table") }
+    let method = try arguments[2].string()
+    let events = ControlEvents(rawValue: try arguments[3].events(of: source))
+    guard let slot = arguments.call.slot else { return }
+    for token in source.handlers {
+      guard let handler = token.handler as? LuaTargetHandler,
+        handler.calls(1, method, in: arguments.call)
+      else { continue }
+      // The same target and action again: one registration for both events.
+      engine.state?.clear(slot, of: source)
+      token.extend(by: events.rawValue)
+      return arguments.call.give(token)
+    }
+    var options = HandlerOptions(label: method)
+    options.source = arguments.call.location.map { SourceLocation(file: $0.file, line: $0.line) }
+    let handler = LuaTargetHandler(engine, owner: source, slot: slot, method: method)
+    arguments.call.give(source.addHandler(handler, for: events, options))
+  }
+
+  private static func removeTarget(
+    _ source: any EventSource, _ arguments: Arguments
+  ) throws(LuaRefusal) {
+    let method = try arguments[2].optionalString()
+    let mask = arguments[3].isMissing ? UInt32.max : try arguments[3].events(of: source)
+    for token in source.handlers {
+      guard let handler = token.handler as? LuaTargetHandler else { continue }
+      if arguments[1].isMissing
+        ? handler.isMethod(method) : handler.calls(1, method, in: arguments.call)
+      {
+        token.narrow(by: mask)
+      }
+    }
+  }
+
+  private static func list(_ source: any EventSource, _ call: LuaCall) {
+    call.giveTable {
+      for token in source.handlers {
+        call.giveTable {
+          if let label = token.label {
+            call.key("label")
+            call.give(label)
+          }
+          if let source = token.source {
+            call.key("source")
+            call.give(source.description)
+          }
+          call.key("events")
+          call.giveTable {
+            for (name, event) in ControlEvents.named where token.events.contains(event) {
+              call.give(name)
+            }
+          }
+          call.key("enabled")
+          call.give(token.isEnabled)
+          call.key("timesFired")
+          call.give(token.timesFired)
+          if let error = token.lastError {
+            call.key("lastError")
+            call.give(error)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import ControlKit
+internal import LuaRuntime
+
+extension BindingTable {
+  /// The functions of the module `ui`.
+  static var module: ClassBinding {
+    ClassBinding(
+      name: "ui", parent: nil, doc: "The user interface.", isInstance: { _ in false }, make: nil,
+      events: [], members: { ([], functions) })
+  }
+
+  private static func function(
+    _ name: String, _ signature: String, _ doc: String, kind: LuaMember.Kind = .method,
+    storing: LuaMember.Storing = .none,
+    _ call: @escaping (ScriptEngine, Arguments) throws(LuaRefusal) -> Void
+  ) -> MethodBinding {
+    MethodBinding(
+      name: name, signature: signature, doc: doc, kind: kind, storing: storing,
+      call: { _, engine, arguments throws(LuaRefusal) in
+        try call(engine, arguments)
+        return kind == .waitingMethod ? .waits : .returns
+      })
+  }
+
+  private static var functions: [MethodBinding] {
+    [
+      function("find", "(id: string): View?", "The view with an id, or nil.") {
+        engine, arguments throws(LuaRefusal) in
+        if let found = engine.find(try arguments[1].string()) {
+          arguments.call.give(found)
+        } else {
+          arguments.call.giveNil()
+        }
+      },
+      function("now", "(): number", "Seconds of the application's clock.") { engine, arguments in
+        arguments.call.give(engine.application?.scheduler.now ?? 0)
+      },
+      function(
+        "after", "(seconds: number, fn: function): Timer", "Runs a function once.",
+        storing: .second
+      ) { engine, arguments throws(LuaRefusal) in
+        try startTimer(engine, arguments, repeating: false)
+      },
+      function(
+        "every", "(seconds: number, fn: function): Timer", "Runs a function again and again.",
+        storing: .second
+      ) { engine, arguments throws(LuaRefusal) in
+        try startTimer(engine, arguments, repeating: true)
+      },
+      function(
+        "sleep", "(seconds: number)", "Suspends the calling handler.", kind: .waitingMethod
+      ) { engine, arguments throws(LuaRefusal) in
+        let seconds = try arguments[1].amount()
+        guard let task = arguments.call.task, let slot = arguments.call.slot,
+          let scheduler = engine.application?.scheduler
+        else { throw LuaRefusal("the application has ended") }
+        Waiter(engine, task: task, slot: slot, object: nil).wake(after: seconds, by: scheduler)
+      },
+      function("group", "(): Group", "A group of handlers that are removed together.") {
+        _, arguments in
+        arguments.call.give(HandlerGroup())
+      },
+      function("quit", "(code: integer?)", "Ends the program.") {
+        engine, arguments throws(LuaRefusal) in
+        let code = arguments[1].isMissing ? 0 : try arguments[1].integer(in: 0...255)
+        engine.quit(Int32(code))
+      },
+      function(
+        "onError", "(fn: fun(message: string)?)", "Runs a function with every error report.",
+        storing: .first
+      ) { engine, arguments throws(LuaRefusal) in
+        if !arguments[1].isMissing { try arguments[1].function() }
+        engine.setErrorHandler(arguments.call.slot)
+      },
+      function("Image", "(name: string, label: string?): Image", "A symbol or a picture file.") {
+        _, arguments throws(LuaRefusal) in
+        arguments.call.give(
+          ScriptImage(
+            Image(
+              try arguments[1].string(), accessibilityLabel: try arguments[2].optionalString())))
+      },
+    ]
+  }
+
+  private static func startTimer(
+    _ engine: ScriptEngine, _ arguments: Arguments, repeating: Bool
+  ) throws(LuaRefusal) {
+    let seconds = try arguments[1].amount()
+    try arguments[2].function()
+    guard let slot = arguments.call.slot, let scheduler = engine.application?.scheduler else {
+      throw LuaRefusal("the application has ended")
+    }
+    let source = arguments.call.location.map { "\($0.file):\($0.line)" } ?? "?"
+    let timer = ScriptTimer(engine, slot: slot, source: source)
+    timer.start(after: seconds, repeating: repeating, by: scheduler)
+    arguments.call.give(timer)
+  }
+
+  /// What `ui.after` and `ui.every` return.
+  static var timer: ClassBinding {
+    ClassBinding("Timer", ScriptTimer.self, parent: nil, "A timer that a script set.") { t in
+      t.property("isAlive", "boolean", "Whether it will still run.") { $1.give($0.isAlive) }
+      t.property("isEnabled", "boolean", "Whether it runs when it is due.") {
+        $1.give($0.isEnabled)
+      }
+      t.method("remove", "()", "Stops it. Twice is harmless.") { timer, _, _ in timer.stop() }
+      t.method("enable", "()", "Lets it run again.") { timer, _, _ in timer.isEnabled = true }
+      t.method("disable", "()", "Skips its runs until it is enabled.") { timer, _, _ in
+        timer.isEnabled = false
+      }
+    }
+  }
+
+  /// What `on` returns.
+  static var token: ClassBinding {
+    ClassBinding("Token", RemovableTarget.self, parent: nil, "A registered handler.") { t in
+      t.property("isAlive", "boolean", "Whether it is still registered.") { $1.give($0.isAlive) }
+      t.property("isEnabled", "boolean", "Whether it runs.") { $1.give($0.isEnabled) }
+      t.property("timesFired", "integer", "How often it ran.") { $1.give($0.timesFired) }
+      t.property("label", "string?", "Its name.") { token, call in
+        if let label = token.label { call.give(label) } else { call.giveNil() }
+      }
+      t.method("enable", "()", "Lets it run again.") { token, _, _ in token.enable() }
+      t.method("disable", "()", "Stops it from running.") { token, _, _ in token.disable() }
+      t.method("remove", "()", "Ends the registration. Twice is harmless.") { token, _, _ in
+        token.remove()
+      }
+    }
+  }
+
+  /// What `ui.group` returns.
+  static var group: ClassBinding {
+    ClassBinding("Group", HandlerGroup.self, parent: nil, "Handlers removed together.") { g in
+      g.property("count", "integer", "How many of its handlers are registered.") {
+        $1.give($0.count)
+      }
+      g.property("isEnded", "boolean", "Whether it was removed.") { $1.give($0.isEnded) }
+      g.method("remove", "()", "Removes all its handlers. Twice is harmless.") { group, _, _ in
+        group.remove()
+      }
+    }
+  }
+
+  /// What `ui.Image` returns.
+  static var image: ClassBinding {
+    ClassBinding("Image", ScriptImage.self, parent: nil, "A picture.") { i in
+      i.property("name", "string", "The symbol's name or the file.") { $1.give($0.image.name) }
+      i.property("accessibilityLabel", "string", "What the picture says.") {
+        $1.give($0.image.accessibilityLabel)
+      }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+internal import ControlKit
+internal import LuaRuntime
+
+extension LuaCall {
+  /// Gives a rectangle as a table.
+  func give(_ rect: Rect) {
+    giveTable {
+      key("x")
+      give(rect.minX)
+      key("y")
+      give(rect.minY)
+      key("width")
+      give(rect.width)
+      key("height")
+      give(rect.height)
+    }
+  }
+
+  func give(_ insets: EdgeInsets) {
+    giveTable {
+      key("top")
+      give(insets.top)
+      key("left")
+      give(insets.left)
+      key("bottom")
+      give(insets.bottom)
+      key("right")
+      give(insets.right)
+    }
+  }
+
+  func give(_ font: Font) {
+    giveTable {
+      key("size")
+      give(font.size)
+      key("weight")
+      give(font.weight.rawValue)
+      key("monospaced")
+      give(font.isMonospaced)
+    }
+  }
+
+  /// Gives an object as a script sees it, or nil.
+  func give(object: KitObject?) {
+    guard let object else { return giveNil() }
+    give((object as? View)?.scriptObject ?? object)
+  }
+}
+
+extension BindingTable {
+  /// What every view has.
+  static var view: ClassBinding {
+    ClassBinding(
+      "View", View.self, parent: nil, "A rectangle in a tree of views.", make: { View() }
+    ) { v in
+      declareProperties(&v)
+      declareHierarchy(&v)
+      v.method(
+        "onTap", "(fn: function): Token", "Runs a function on each tap in the view.",
+        storing: .first
+      ) { view, engine, arguments throws(LuaRefusal) in
+        try addGesture(TapGestureRecognizer(), .recognized, view, engine, arguments)
+      }
+      v.method(
+        "onLongPress", "(fn: function): Token",
+        "Runs a function when a touch has been down for half a second.", storing: .first
+      ) { view, engine, arguments throws(LuaRefusal) in
+        try addGesture(LongPressGestureRecognizer(), .began, view, engine, arguments)
+      }
+    }
+  }
+
+  private static func declareProperties(_ v: inout MemberBuilder<View>) {
+    v.property("id", "A name by which ui.find and tests find the view.", \.id)
+    v.property("tag", "integer", "A number by which code finds the view.") {
+      $1.give($0.tag)
+    } set: { view, value throws(LuaRefusal) in
+      view.tag = try value.integer()
+    }
+    v.property("frame", "Rect", "The place in the superview, in points.") {
+      $1.give($0.frame)
+    } set: { view, value throws(LuaRefusal) in
+      view.frame = try value.rect()
+    }
+    v.property("bounds", "Rect", "The view's own coordinates, in points.") { $1.give($0.bounds) }
+    v.property("isHidden", "Whether the view is left out.", \.isHidden)
+    v.property("alpha", "number", "How opaque the view is, 0 to 1.") {
+      $1.give($0.alpha)
+    } set: { view, value throws(LuaRefusal) in
+      view.alpha = min(max(try value.number(), 0), 1)
+    }
+    v.property("backgroundColor", "What fills the view.", \.backgroundColor)
+    v.property("tintColor", "The accent colour here and below.", \.tintColor)
+    v.property("clipsToBounds", "Whether subviews are cut at the edges.", \.clipsToBounds)
+    v.property(
+      "isUserInteractionEnabled", "Whether the view can be touched.", \.isUserInteractionEnabled)
+    v.property(
+      "isMultipleTouchEnabled", "Whether it hears of a second touch.", \.isMultipleTouchEnabled)
+    v.property("isExclusiveTouch", "Whether it is touched only alone.", \.isExclusiveTouch)
+    v.property("accessibilityLabel", "What the view is, in words.", \.accessibilityLabel)
+    v.property("isFirstResponder", "boolean", "Whether it receives the keys.") {
+      $1.give($0.isFirstResponder)
+    }
+    v.property("superview", "View?", "The view it is in.") { $1.give(object: $0.superview) }
+    v.property("window", "Window?", "The window it is in.") { $1.give(object: $0.window) }
+    v.property("subviews", "View[]", "The views in it, back to front.") { view, call in
+      call.giveTable { for subview in view.subviews { call.give(object: subview) } }
+    }
+  }
+
+  private static func declareHierarchy(_ v: inout MemberBuilder<View>) {
+    v.method("addSubview", "(view: View)", "Puts a view in front of the others.") {
+      view, engine, arguments throws(LuaRefusal) in
+      try engine.addSubview(try arguments[1].object(View.self), to: view)
+    }
+    v.method("insertSubview", "(view: View, index: integer)", "Puts a view at a place, from 1.") {
+      view, engine, arguments throws(LuaRefusal) in
+      let index = try arguments[2].integer() - 1
+      try engine.addSubview(try arguments[1].object(View.self), to: view, at: index)
+    }
+    v.method("removeFromSuperview", "()", "Takes the view out of its superview.") { view, _, _ in
+      view.removeFromSuperview()
+    }
+    v.method("find", "(id: string): View?", "The view with an id in here, or nil.") {
+      view, _, arguments throws(LuaRefusal) in
+      arguments.call.give(object: view.view(withID: try arguments[1].string()))
+    }
+    v.method("viewWithTag", "(tag: integer): View?", "The view with a tag in here, or nil.") {
+      view, _, arguments throws(LuaRefusal) in
+      arguments.call.give(object: view.viewWithTag(try arguments[1].integer()))
+    }
+    v.method("becomeFirstResponder", "(): boolean", "Makes the keys come here.") {
+      $2.call.give($0.becomeFirstResponder())
+    }
+    v.method("resignFirstResponder", "(): boolean", "Makes the keys go elsewhere.") {
+      $2.call.give($0.resignFirstResponder())
+    }
+  }
+
+  private static func addGesture(
+    _ recognizer: GestureRecognizer, _ events: GestureEvents, _ view: View,
+    _ engine: ScriptEngine, _ arguments: Arguments
+  ) throws(LuaRefusal) {
+    try arguments[1].function()
+    guard let slot = arguments.call.slot else { return }
+    let handler = LuaHandler(
+      engine, owner: view, slot: slot,
+      wantsEvent: arguments.call.parameterCount(1) != 1
+        && arguments.call.parameterCount(1) != 0,
+      undo: { [weak recognizer] in
+        guard let recognizer else { return }
+        recognizer.view?.removeGestureRecognizer(recognizer)
+      })
+    var options = HandlerOptions()
+    options.source = arguments.call.location.map { SourceLocation(file: $0.file, line: $0.line) }
+    arguments.call.give(
+      view.addOneLiner(recognizer, for: events, handler: handler, options: options))
+  }
+
+  /// What stacks add.
+  static var stack: ClassBinding {
+    ClassBinding(
+      "StackView", StackView.self, parent: ID.view, "Views in a row or column.",
+      make: { StackView() }
+    ) { s in
+      s.property("axis", "The direction.", \.axis)
+      s.property("spacing", "number", "The room between views, in points.") {
+        $1.give($0.spacing)
+      } set: { stack, value throws(LuaRefusal) in
+        stack.spacing = try value.amount()
+      }
+      s.property("margins", "number|Insets", "The room around all views, in points.") {
+        $1.give($0.margins)
+      } set: { stack, value throws(LuaRefusal) in
+        stack.margins = try value.insets()
+      }
+      s.property("alignment", "Where views sit across the axis.", \.alignment)
+      s.property("distribution", "How the room along the axis is shared.", \.distribution)
+    }
+  }
+
+  /// What windows add.
+  static var window: ClassBinding {
+    ClassBinding(
+      "Window", Window.self, parent: ID.view, "The root of a tree of views.",
+      make: { Window() }
+    ) { w in
+      w.property("title", "The text in the title bar.", \.title)
+      w.property("width", "number?", "The width in points; nil fills the screen.") {
+        $1.give($0.frame.width)
+      } set: { window, value throws(LuaRefusal) in
+        let width = try value.amount()
+        window.preferredSize = Size(
+          width: width, height: window.preferredSize?.height ?? window.frame.height)
+      }
+      w.property("height", "number?", "The height in points; nil fills the screen.") {
+        $1.give($0.frame.height)
+      } set: { window, value throws(LuaRefusal) in
+        let height = try value.amount()
+        window.preferredSize = Size(
+          width: window.preferredSize?.width ?? window.frame.width, height: height)
+      }
+      w.property("isShown", "boolean", "Whether the window is shown.") { $1.give($0.isShown) }
+      w.method("show", "()", "Shows the window in front of the others.") {
+        window, engine, _ throws(LuaRefusal) in
+        guard let application = engine.application else {
+          throw LuaRefusal("the application has ended")
+        }
+        application.show(window)
+      }
+      w.method("close", "()", "Closes the window. Twice is harmless.") { window, engine, _ in
+        engine.application?.close(window)
+      }
+      w.functionProperty("onClose", "Runs after the window was closed.") {
+        window, engine, value throws(LuaRefusal) in
+        guard let slot = value.call.slot else {
+          window.onClose = nil
+          return
+        }
+        window.onClose = { [unowned window] in
+          if case .failed(let failure) = engine.run(window, slot) {
+            engine.report(failure, event: "onClose", handler: window.debugName)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,313 @@
+internal import CLuaShim
+
+/// A failure inside Lua.
+package struct LuaFailure: Error, Equatable {
+  /// What kind of failure.
+  package enum Kind: Equatable {
+    case runtime
+    case syntax
+    case file
+    case memory
+  }
+
+  package var kind: Kind
+  /// One line for a person, usually beginning with `file:line:`.
+  package var message: String
+  /// The stack where it was raised, or empty.
+  package var traceback: String
+}
+
+/// How a handler's run ended.
+package enum LuaOutcome {
+  /// It returned.
+  case done
+  /// It waits; the task belongs to whoever will resume or cancel it.
+  case waiting(LuaTask)
+  /// It raised an error.
+  case failed(LuaFailure)
+  /// There was nothing to run.
+  case gone
+}
+
+/// A suspended handler. Resuming or cancelling it uses it up.
+package struct LuaTask: Hashable {
+  let raw: OpaquePointer
+}
+
+/// Where a function, table or coroutine is kept: on an object's proxy, or at the root.
+package struct LuaSlot: Hashable {
+  let raw: Int32
+}
+
+/// What a handler's event object tells.
+package struct LuaEvent {
+  package struct Touch {
+    package var id: Int
+    package var tapCount: Int
+    package var isFinger: Bool
+    package var x: Double
+    package var y: Double
+
+    package init(id: Int, tapCount: Int, isFinger: Bool, x: Double, y: Double) {
+      self.id = id
+      self.tapCount = tapCount
+      self.isFinger = isFinger
+      self.x = x
+      self.y = y
+    }
+  }
+
+  package var type: String
+  package var time: Double
+  package var touch: Touch?
+  /// The send's number; the same number gives the same event object.
+  package var serial: UInt64
+  /// The send's place among those in progress, from 1.
+  package var index: Int32
+
+  package init(type: String, time: Double, touch: Touch?, serial: UInt64, index: Int32) {
+    self.type = type
+    self.time = time
+    self.touch = touch
+    self.serial = serial
+    self.index = index
+  }
+
+  func withInfo<Result>(_ body: (UnsafePointer<hh_event_info>) -> Result) -> Result {
+    var info = hh_event_info()
+    withUnsafeMutableBytes(of: &info.type) { bytes in
+      // The rest stays zero, so the text is terminated.
+      for (index, byte) in type.utf8.prefix(bytes.count - 1).enumerated() { bytes[index] = byte }
+    }
+    info.time = time
+    info.serial = serial
+    info.index = index
+    if let touch {
+      info.has_touch = true
+      info.touch_id = Int32(truncatingIfNeeded: touch.id)
+      info.tap_count = Int32(truncatingIfNeeded: touch.tapCount)
+      info.is_finger = touch.isFinger
+      info.x = touch.x
+      info.y = touch.y
+    }
+    return body(&info)
+  }
+}
+
+/// One Lua world.
+///
+/// It is confined to one thread. Nothing here raises: errors come back as values. After ``close()``
+/// every call does nothing.
+package final class LuaState {
+  private(set) var raw: OpaquePointer?
+  private let callbacks: CallbackBox
+
+  /// Opens a world.
+  ///
+  /// - Parameters:
+  ///   - bridge: Answers what scripts ask; held weakly.
+  ///   - keys: The field names for ``LuaCall/field(_:of:)``, by their number.
+  ///   - classCount: How many classes there are; class 0 is the module.
+  /// - Returns: `nil` when memory runs out.
+  package init?(bridge: any LuaBridge, keys: [StaticString], classCount: Int) {
+    callbacks = CallbackBox(bridge)
+    var table = makeCallbacks(Unmanaged.passUnretained(callbacks).toOpaque())
+    var names = keys.map { key -> UnsafePointer<CChar>? in
+      UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+    raw = hh_open(&table, &names, Int32(keys.count), Int32(classCount))
+    guard let raw else { return nil }
+    if hh_install_module(raw) != HH_OK.rawValue {
+      close()
+      return nil
+    }
+  }
+
+  deinit { close() }
+
+  package static var version: String { String(cString: hh_lua_version()) }
+
+  /// Whether ``close()`` was not called.
+  package var isOpen: Bool { raw != nil }
+
+  /// Whether Lua code is running, so that closing must wait.
+  package var isRunning: Bool { raw.map { hh_is_running($0) } ?? false }
+
+  /// Closes the world: handlers go inert, then the objects are let go. Never while it is running.
+  package func close() {
+    guard let raw else { return }
+    precondition(!hh_is_running(raw), "a Lua state cannot be closed while its code runs")
+    self.raw = nil
+    hh_close(raw)
+  }
+
+  // MARK: - Chunks
+
+  /// Loads and runs a file.
+  package func run(file: String, arguments: [String]) throws(LuaFailure) {
+    try run(source: nil, name: file, arguments: arguments)
+  }
+
+  /// Loads and runs source text; `name` appears in messages.
+  package func run(source: String, name: String, arguments: [String]) throws(LuaFailure) {
+    try run(source: Optional(source), name: "=" + name, arguments: arguments)
+  }
+
+  private func run(source: String?, name: String, arguments: [String]) throws(LuaFailure) {
+    guard let raw else {
+      throw LuaFailure(kind: .runtime, message: "the script host is closed", traceback: "")
+    }
+    let status = withCStrings(arguments) { pointers in
+      var pointers = pointers
+      guard var source else {
+        return hh_run_chunk(raw, nil, 0, name, &pointers, Int32(arguments.count))
+      }
+      return source.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { chars in
+          // An empty buffer may have no address, which would mean "a file".
+          withUnsafePointer(to: CChar(0)) { empty in
+            hh_run_chunk(
+              raw, chars.baseAddress ?? empty, chars.count, name, &pointers,
+              Int32(arguments.count))
+          }
+        }
+      }
+    }
+    if status != HH_OK.rawValue { throw failure(raw) }
+  }
+
+  private func failure(_ raw: OpaquePointer) -> LuaFailure {
+    let kind: LuaFailure.Kind =
+      switch UInt32(bitPattern: hh_error_kind(raw)) {
+      case HH_ERROR_SYNTAX.rawValue: .syntax
+      case HH_ERROR_FILE.rawValue: .file
+      case HH_ERROR_MEMORY.rawValue: .memory
+      default: .runtime
+      }
+    return LuaFailure(
+      kind: kind, message: String(cString: hh_error_message(raw)),
+      traceback: String(cString: hh_error_traceback(raw)))
+  }
+
+  // MARK: - Handlers
+
+  /// Runs the function in a slot as a coroutine, with the object and perhaps an event.
+  @inline(__always)
+  package func run(_ object: AnyObject?, _ slot: LuaSlot, event: LuaEvent? = nil) -> LuaOutcome {
+    guard let raw else { return .gone }
+    var waiting: OpaquePointer?
+    let pointer = object.map { Unmanaged.passUnretained($0).toOpaque() }
+    let status: Int32
+    if let event {
+      status = event.withInfo { hh_run(raw, pointer, slot.raw, $0, &waiting) }
+    } else {
+      status = hh_run(raw, pointer, slot.raw, nil, &waiting)
+    }
+    return status == HH_OK.rawValue ? .done : outcome(raw, status, waiting)
+  }
+
+  /// Calls the function in a root slot with a text.
+  package func run(_ slot: LuaSlot, text: String) -> LuaOutcome {
+    guard let raw else { return .gone }
+    var waiting: OpaquePointer?
+    var text = text
+    let status = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        hh_run_text(raw, slot.raw, $0.baseAddress, $0.count, &waiting)
+      }
+    }
+    return outcome(raw, status, waiting)
+  }
+
+  /// Calls a method of the table in a slot, looked up by name.
+  package func run(
+    _ object: AnyObject, _ slot: LuaSlot, method: String, event: LuaEvent
+  ) -> LuaOutcome {
+    guard let raw else { return .gone }
+    var waiting: OpaquePointer?
+    let pointer = Unmanaged.passUnretained(object).toOpaque()
+    let status = event.withInfo { info in
+      method.withCString { hh_run_method(raw, pointer, slot.raw, $0, info, &waiting) }
+    }
+    return outcome(raw, status, waiting)
+  }
+
+  /// Resumes a waiting handler; it gets the event, or nil.
+  package func resume(
+    _ task: LuaTask, in object: AnyObject?, _ slot: LuaSlot, event: LuaEvent?
+  ) -> LuaOutcome {
+    guard let raw else { return .gone }
+    var waiting: OpaquePointer?
+    let pointer = object.map { Unmanaged.passUnretained($0).toOpaque() }
+    let status: Int32
+    if let event {
+      status = event.withInfo { hh_resume(raw, pointer, slot.raw, task.raw, $0, &waiting) }
+    } else {
+      status = hh_resume(raw, pointer, slot.raw, task.raw, nil, &waiting)
+    }
+    return outcome(raw, status, waiting)
+  }
+
+  /// Ends a waiting handler; its to-be-closed variables are closed.
+  package func cancel(_ task: LuaTask, in object: AnyObject?, _ slot: LuaSlot) {
+    guard let raw else { return }
+    let pointer = object.map { Unmanaged.passUnretained($0).toOpaque() }
+    hh_cancel(raw, pointer, slot.raw, task.raw)
+  }
+
+  private func outcome(
+    _ raw: OpaquePointer, _ status: Int32, _ waiting: OpaquePointer?
+  ) -> LuaOutcome {
+    switch UInt32(bitPattern: status) {
+    case HH_OK.rawValue: return .done
+    case HH_WAITING.rawValue: return waiting.map { .waiting(LuaTask(raw: $0)) } ?? .done
+    case HH_FAILED.rawValue: return .failed(failure(raw))
+    default: return .gone
+    }
+  }
+
+  /// Empties a slot.
+  package func clear(_ slot: LuaSlot, of object: AnyObject?) {
+    guard let raw else { return }
+    hh_clear_slot(raw, object.map { Unmanaged.passUnretained($0).toOpaque() }, slot.raw)
+  }
+
+  /// Whether the send's event was stopped since the last call.
+  package func takeStop(ofSend index: Int32) -> Bool {
+    raw.map { hh_take_stop($0, index) } ?? false
+  }
+
+  /// The send is over.
+  package func endSend(_ index: Int32) {
+    if let raw { hh_end_send(raw, index) }
+  }
+
+  // MARK: - Memory
+
+  /// Runs one full collection.
+  package func collect() {
+    if let raw { hh_collect(raw) }
+  }
+
+  /// How many objects Lua knows.
+  package var proxyCount: Int { raw.map { Int(hh_proxy_count($0)) } ?? 0 }
+
+  /// The bytes Lua has allocated.
+  package var memoryInUse: Int { raw.map { Int(hh_memory($0)) } ?? 0 }
+}
+
+@available(*, unavailable)
+extension LuaState: Sendable {}
+
+private func withCStrings<Result>(
+  _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+) -> Result {
+  let buffers = strings.map { string -> UnsafeMutablePointer<CChar> in
+    let bytes = Array(string.utf8CString)
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    copy.initialize(from: bytes, count: bytes.count)
+    return copy
+  }
+  defer { for buffer in buffers { buffer.deallocate() } }
+  return body(buffers.map { UnsafePointer($0) })
+}
