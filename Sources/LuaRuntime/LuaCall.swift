@@ -82,6 +82,8 @@ package struct LuaCall {
   ///   - key: The number of the field's name, as given when the world was opened.
   ///   - index: The table.
   ///   - body: Gets the further argument's index, which ends with it.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
   package func field<Result, Failure>(
     _ key: Int, of index: Int, _ body: (Int) throws(Failure) -> Result
   ) throws(Failure) -> Result {

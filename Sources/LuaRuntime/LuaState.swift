@@ -102,13 +102,12 @@ package final class LuaState {
   private(set) var raw: OpaquePointer?
   private let callbacks: CallbackBox
 
-  /// Opens a world.
+  /// Opens a world; `nil` when memory runs out.
   ///
   /// - Parameters:
   ///   - bridge: Answers what scripts ask; held weakly.
   ///   - keys: The field names for ``LuaCall/field(_:of:)``, by their number.
   ///   - classCount: How many classes there are; class 0 is the module.
-  /// - Returns: `nil` when memory runs out.
   package init?(bridge: any LuaBridge, keys: [StaticString], classCount: Int) {
     callbacks = CallbackBox(bridge)
     var table = makeCallbacks(Unmanaged.passUnretained(callbacks).toOpaque())
