@@ -45,6 +45,9 @@ open class KitObject {
   /// The name used in reports, such as `Button 'ok'`.
   open var debugName: String { String(describing: type(of: self)) }
 
+  /// Where an action without a target starts while no view has the focus.
+  var actionResponder: Responder? { self as? Responder }
+
   /// The application this object is attached to, if any.
   package var enclosingApplication: Application? { nil }
 }
