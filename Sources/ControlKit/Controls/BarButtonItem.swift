@@ -101,6 +101,8 @@ public final class BarButtonItem: KitObject, EventSource {
 
   override package var owningObject: KitObject? { itemView?.superview }
 
+  override var actionResponder: Responder? { itemView }
+
   private func lookDidChange() {
     itemView?.itemDidChange()
   }
@@ -112,7 +114,7 @@ public final class BarButtonItem: KitObject, EventSource {
 
   /// A primary action beats target and action.
   override public func sendAction(_ action: RemovableTarget, in send: inout EventSend) {
-    if primaryAction != nil, action.target?.target != nil { return }
+    if primaryAction != nil, action.isTargetAction { return }
     super.sendAction(action, in: &send)
   }
 }

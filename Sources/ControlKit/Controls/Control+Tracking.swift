@@ -8,8 +8,10 @@ extension Control {
     for touch in touches {
       guard trackings.isEmpty || isMultipleTouchEnabled else { continue }
       guard beginTracking(touch, with: event) else { continue }
+      // The override may have disabled or removed the control.
+      guard isEnabled, !touch.isTakenFromView else { continue }
       trackings.append(Tracking(touch: touch, isInside: true))
-      isHighlighted = true
+      updateHighlight()
       trace(touch, "begins")
       send(.touchDown, event)
       if touch.tapCount > 1, isDriven(by: touch) { send(.touchDownRepeat, event) }
@@ -19,26 +21,33 @@ extension Control {
   final func trackMoved(_ touches: [Touch], _ event: ControlKit.Event?) {
     for touch in touches {
       guard let index = index(of: touch) else { continue }
-      let wasInside = trackings[index].isInside
       let isInside = contains(touch)
       trackings[index].isInside = isInside
-      isHighlighted = isTouchInside
+      trackings[index].step &+= 1
+      let step = trackings[index].step
+      updateHighlight()
       guard continueTracking(touch, with: event) else {
         finish(touch)
         trace(touch, "no longer tracks")
         continue
       }
-      guard isDriven(by: touch) else { continue }
-      if wasInside != isInside {
+      guard let index = self.index(of: touch, at: step) else { continue }
+      if trackings[index].wasToldInside != isInside {
+        trackings[index].wasToldInside = isInside
         trace(touch, isInside ? "is entered" : "is left")
         send(isInside ? .touchDragEnter : .touchDragExit, event)
       }
-      if isDriven(by: touch) { send(isInside ? .touchDragInside : .touchDragOutside, event) }
+      guard self.index(of: touch, at: step) != nil else { continue }
+      send(isInside ? .touchDragInside : .touchDragOutside, event)
     }
   }
 
   final func trackEnded(_ touches: [Touch], _ event: ControlKit.Event?) {
-    for touch in touches where isDriven(by: touch) {
+    for touch in touches {
+      guard let index = index(of: touch) else { continue }
+      let isInside = contains(touch)
+      trackings[index].isInside = isInside
+      updateHighlight()
       endTracking(touch, with: event)
       if hasPendingValueChange {
         hasPendingValueChange = false
@@ -46,7 +55,6 @@ extension Control {
       }
       // A handler may have taken the touch away; then touchCancel has been sent.
       guard isDriven(by: touch) else { continue }
-      let isInside = contains(touch)
       finish(touch)
       trace(touch, isInside ? "ends inside" : "ends outside")
       send(isInside ? .touchUpInside : .touchUpOutside, event)
@@ -72,9 +80,15 @@ extension Control {
     trackings.firstIndex { $0.touch === touch }
   }
 
+  /// The same, unless a handler has moved the touch on meanwhile: then the rest of the step is out
+  /// of date, and the newer one has told everything.
+  private func index(of touch: Touch, at step: Int) -> Int? {
+    trackings.firstIndex { $0.touch === touch && $0.step == step }
+  }
+
   private func finish(_ touch: Touch) {
     trackings.removeAll { $0.touch === touch }
-    isHighlighted = isTouchInside
+    updateHighlight()
   }
 
   /// Inside while tracking: the bounds grown by the slop for this kind of touch.

@@ -11,11 +11,16 @@ open class Control: View, EventSource {
   struct Tracking {
     var touch: Touch
     var isInside: Bool
+    /// What the last enter or exit said; differs from ``isInside`` in the middle of a step.
+    var wasToldInside = true
+    /// Counts the moves, so that a step notices when a handler has sent the next one.
+    var step = 0
   }
 
   /// The touches that drive the control: one, unless it takes several.
   final var trackings: [Tracking] = []
-  private var keyHighlight = false
+  /// Whether a key that activates the control is held.
+  final var keyHighlight = false
 
   /// Whether user input is taken. Disabling cancels a touch and gives up the focus. A disabled
   /// control still is what a touch hits: nothing falls through to what is behind.
@@ -73,9 +78,16 @@ open class Control: View, EventSource {
     return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
   }
 
+  /// A touch or a key that is held inside highlights.
+  final func updateHighlight() {
+    isHighlighted = isTouchInside || keyHighlight
+  }
+
   private func giveUpInput() {
     for tracking in trackings {
-      if let window { window.takeFromView(tracking.touch) } else { cancel(tracking.touch) }
+      tracking.touch.window?.takeFromView(tracking.touch)
+      // Without a window, or when the touch no longer reaches the control through its view.
+      cancel(tracking.touch)
     }
     enclosingApplication?.releaseHeldKey(if: { $0 === self })
     resignFirstResponder()
@@ -132,7 +144,7 @@ open class Control: View, EventSource {
     switch press.key {
     case .named(.space), .named(.return):
       keyHighlight = true
-      isHighlighted = true
+      updateHighlight()
       return true
     default:
       return super.pressesBegan(press, with: event)
@@ -142,13 +154,13 @@ open class Control: View, EventSource {
   override open func pressesEnded(_ press: KeyPress, with event: ControlKit.Event?) {
     guard keyHighlight else { return super.pressesEnded(press, with: event) }
     keyHighlight = false
-    isHighlighted = isTouchInside
+    updateHighlight()
     if isEnabled { activate() }
   }
 
   override open func pressesCancelled(_ press: KeyPress, with event: ControlKit.Event?) {
     guard keyHighlight else { return super.pressesCancelled(press, with: event) }
     keyHighlight = false
-    isHighlighted = isTouchInside
+    updateHighlight()
   }
 }

@@ -147,7 +147,7 @@ extension EventSource {
   public func removeTarget(_ target: AnyObject?, action: String?, for events: ControlEvents) {
     let identity = target.map { ObjectIdentifier($0) }
     for token in handlers {
-      guard let known = token.target, !known.action.hasPrefix("action ") else { continue }
+      guard token.isTargetAction, let known = token.target else { continue }
       if identity != nil && known.target != identity { continue }
       if let action, known.action != action { continue }
       token.narrow(by: events.rawValue)
@@ -157,7 +157,7 @@ extension EventSource {
   /// The targets that are still there; each once.
   public var allTargets: [AnyObject] {
     var targets: [AnyObject] = []
-    for token in handlers {
+    for token in liveHandlers {
       guard let target = (token.handler as? any TargetHolding)?.currentTarget else { continue }
       if !targets.contains(where: { $0 === target }) { targets.append(target) }
     }
@@ -166,7 +166,7 @@ extension EventSource {
 
   /// The union of the events for which anything is registered.
   public var allControlEvents: ControlEvents {
-    handlers.reduce(into: []) { $0.formUnion($1.events) }
+    liveHandlers.reduce(into: []) { $0.formUnion($1.events) }
   }
 
   /// The names of a target's actions for an event, in the order added; `nil` asks for the actions
@@ -175,9 +175,9 @@ extension EventSource {
     forTarget target: AnyObject?, forControlEvent event: ControlEvents
   ) -> [String] {
     let identity = target.map { ObjectIdentifier($0) }
-    return handlers.compactMap { token in
-      guard let known = token.target, known.target == identity, !token.isStale,
-        !known.action.hasPrefix("action "), !token.events.isDisjoint(with: event)
+    return liveHandlers.compactMap { token in
+      guard let known = token.target, known.target == identity, token.isTargetAction,
+        !token.events.isDisjoint(with: event)
       else { return nil }
       return known.action
     }
@@ -186,7 +186,13 @@ extension EventSource {
   /// Visits every registration in order. The closure may add and remove some: it sees the state at
   /// the beginning.
   public func enumerateEventHandlers(_ visit: (RemovableTarget) -> Void) {
-    for token in handlers { visit(token) }
+    for token in liveHandlers { visit(token) }
+  }
+
+  /// The registrations whose targets are still there; the others end here.
+  private var liveHandlers: [RemovableTarget] {
+    for token in handlers where token.isStale { token.remove() }
+    return handlers
   }
 
   package func addHandler(
@@ -217,6 +223,11 @@ extension RemovableTarget {
     guard let identity = target, identity.target != nil else { return false }
     guard let holding = handler as? any TargetHolding else { return false }
     return holding.currentTarget == nil
+  }
+
+  /// Whether it was registered with a target or for the responder chain, not as an ``Action``.
+  var isTargetAction: Bool {
+    target.map { !$0.action.hasPrefix("action ") } ?? false
   }
 }
 

@@ -20,17 +20,21 @@ public final class Slider: Control {
     }
   }
 
-  /// The least value; 0 by default. Raising it above the maximum moves that, too.
+  /// The least value; 0 by default. Raising it above the maximum moves that, too. What is no number
+  /// is ignored.
   public var minimumValue = 0.0 {
     didSet {
+      if minimumValue.isNaN { minimumValue = oldValue }
       if maximumValue < minimumValue { maximumValue = minimumValue }
       rangeDidChange()
     }
   }
 
-  /// The greatest value; 1 by default. Lowering it below the minimum moves that, too.
+  /// The greatest value; 1 by default. Lowering it below the minimum moves that, too. What is no
+  /// number is ignored.
   public var maximumValue = 1.0 {
     didSet {
+      if maximumValue.isNaN { maximumValue = oldValue }
       if minimumValue > maximumValue { minimumValue = maximumValue }
       rangeDidChange()
     }
@@ -117,7 +121,7 @@ public final class Slider: Control {
   }
 
   private func change(to chosen: Double, _ event: ControlKit.Event?) {
-    guard chosen != number else { return }
+    guard chosen != number, !chosen.isNaN else { return }
     number = chosen
     setNeedsDisplay()
     if isContinuous {

@@ -81,6 +81,7 @@ package final class BarItemView: Control {
     item.itemView = self
     id = item.id
     isEnabled = item.isEnabled
+    accessibilityLabel = item.accessibilityLabel
     if item.role != .button { isUserInteractionEnabled = false }
     addAction(for: .touchUpInside) { [weak item] event in item?.trigger(event.cause) }
   }

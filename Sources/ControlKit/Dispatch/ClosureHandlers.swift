@@ -104,7 +104,7 @@ final class NamedActionHandler: EventHandler, TargetHolding {
     guard goesToChain else { throw TargetGone() }
     let application = send.sender.enclosingApplication
     var responder: Responder? =
-      application?.keyWindow?.firstResponder ?? send.sender as? Responder
+      application?.keyWindow?.firstResponder ?? send.sender.actionResponder
     while let candidate = responder {
       if candidate.perform(action, with: event) { return }
       responder = candidate.next

@@ -18,14 +18,17 @@ enum GestureArena {
   ///
   /// - Returns: `false` when a view refuses, or another recognizer already has one of the touches.
   static func claim(_ touches: [Touch], for winner: GestureRecognizer) -> Bool {
+    if winner.gate?.isEnabled == false { return false }
     for touch in touches {
       if refuses(touch.view, winner) { return false }
-      if touch.recognizers.contains(where: { $0 !== winner && $0.state.isRecognizing }) {
-        return false
+      let isTaken = touch.recognizers.contains {
+        $0 !== winner && $0.state.isRecognizing && !winner.isIndependent(of: $0)
       }
+      if isTaken { return false }
     }
     for touch in touches {
-      for other in touch.recognizers where other !== winner && winner.canPrevent(other) {
+      for other in touch.recognizers
+      where other !== winner && winner.canPrevent(other) && !winner.isIndependent(of: other) {
         other.abort()
       }
       if winner.cancelsTouchesInView { touch.window?.takeFromView(touch) }

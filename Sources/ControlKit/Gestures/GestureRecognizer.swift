@@ -18,6 +18,8 @@ open class GestureRecognizer: KitObject {
   final weak var gate: RemovableTarget?
 
   private var current = GestureState.possible
+  /// Counts the gestures, so that a claim notices when a handler has ended its own.
+  private var rounds = 0
 
   /// Creates a recognizer that is on no view.
   override public init() {}
@@ -37,11 +39,12 @@ open class GestureRecognizer: KitObject {
         current.canBecome(newValue),
         "\(debugName) cannot go from \(current) to \(newValue)")
       let begins = newValue == .began || (current == .possible && newValue == .ended)
-      if begins && !GestureArena.claim(touches, for: self) {
-        enter(.failed)
-      } else {
-        enter(newValue)
-      }
+      guard begins else { return enter(newValue) }
+      let round = rounds
+      let isClaimed = GestureArena.claim(touches, for: self)
+      // The handlers of the view that lost its touches may have ended, or begun, this very gesture.
+      guard round == rounds, current == .possible else { return }
+      enter(isClaimed ? newValue : .failed)
     }
   }
 
@@ -58,6 +61,7 @@ open class GestureRecognizer: KitObject {
   private func finish() {
     for touch in touches { touch.recognizers.removeAll { $0 === self } }
     touches = []
+    rounds &+= 1
     current = .possible
     reset()
   }
@@ -127,6 +131,11 @@ open class GestureRecognizer: KitObject {
 
   /// Whether recognizing this gesture makes another one fail. By default it does.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
+
+  /// Whether both are one-liners of one kind on one view: each was asked for, so each runs.
+  final func isIndependent(of other: GestureRecognizer) -> Bool {
+    gate != nil && other.gate != nil && view === other.view && type(of: self) == type(of: other)
+  }
 
   final func viewDidChange(to view: View?) {
     self.view = view

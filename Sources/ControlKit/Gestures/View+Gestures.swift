@@ -45,12 +45,14 @@ extension View {
   }
 
   /// Runs a closure on each tap; without one, nothing is added and the result is `nil`.
+  @_disfavoredOverload  // else assigning the other one's result to an optional is ambiguous
   @discardableResult
   public final func addTapGestureRecognizer(action: (() -> Void)?) -> RemovableTarget? {
     action.map { addTapGestureRecognizer(action: $0) }
   }
 
   /// Runs a closure on each long press; without one, nothing is added and the result is `nil`.
+  @_disfavoredOverload  // else assigning the other one's result to an optional is ambiguous
   @discardableResult
   public final func addLongPressGestureRecognizer(action: (() -> Void)?) -> RemovableTarget? {
     action.map { addLongPressGestureRecognizer(action: $0) }

@@ -74,7 +74,8 @@ extension KitObject {
   ) {
     setNeedsOwnershipUpdate()
     guard let value else {
-      storage?.values[key.erased] = nil
+      // The old value ends after the table was changed: its `deinit` may look at the table.
+      withExtendedLifetime(storage?.values.removeValue(forKey: key.erased)) {}
       return
     }
     let isObject = type(of: value as Any) is AnyClass
@@ -90,7 +91,7 @@ extension KitObject {
       entry = .strong(copyable.copy())
     default: entry = .strong(value)
     }
-    ensureStorage().values[key.erased] = entry
+    withExtendedLifetime(ensureStorage().values.updateValue(entry, forKey: key.erased)) {}
   }
 
   /// Returns the value stored under a key, or `nil` if there is none (any more).

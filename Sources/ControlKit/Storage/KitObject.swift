@@ -48,6 +48,9 @@ open class KitObject {
   /// The object that owns this one in ControlKit's own trees: a superview, a recognizer's view.
   package var owningObject: KitObject? { nil }
 
+  /// Where an action without a target starts while no view has the focus.
+  var actionResponder: Responder? { self as? Responder }
+
   /// The application this object is attached to, if any.
   package var enclosingApplication: Application? { nil }
 }

@@ -3,7 +3,8 @@
 extension View {
   /// The answer of ``hitTest(_:with:)`` before a subclass changes it.
   final func frontmostHit(_ point: Point, with event: Event?) -> View? {
-    guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event)
+    guard !isHidden, !isLeaving, isUserInteractionEnabled, alpha >= 0.01,
+      self.point(inside: point, with: event)
     else { return nil }
     for child in subviewsInOrder.reversed() {
       if let hit = child.hitTest(child.convertFromSuperview(point), with: event) { return hit }

@@ -90,7 +90,8 @@ open class StackView: View {
   }
 
   override open func isFlexible(along axis: Axis) -> Bool {
-    visible.contains { $0.isFlexible(along: axis) }
+    // A spacer pushes along its own stack's axis only; across it would stretch the whole row.
+    visible.contains { $0.isFlexible(along: axis) && (axis == self.axis || !($0 is Spacer)) }
   }
 
   override open func layoutSubviews() {

@@ -6,13 +6,15 @@ open class View: Responder {
   /// How deep views may be nested. Swift ends a tree by recursion, so there must be a limit.
   public static let maximumNesting = 1000
 
-  // Owned both ways: a view ends its children's back reference before it ends.
-  private unowned var parent: View?
+  // Weak, as a subclass's `deinit` may still look at its children, which look up to it.
+  private weak var parent: View?
   private var children = ContiguousArray<View>()
   private var position: Point
   private var recognizers: [GestureRecognizer] = []
   /// Whether the superview decides the frame, since none was set.
   package private(set) final var usesAutomaticFrame = true
+  /// Set while the view is being removed and cannot be touched any more.
+  final var isLeaving = false
   private var needsLayout = true
   private var descendantNeedsLayout = true
 
@@ -32,7 +34,6 @@ open class View: Responder {
   }
 
   deinit {
-    for child in children { child.parent = nil }
     for recognizer in recognizers { recognizer.viewDidEnd() }
   }
 
@@ -243,7 +244,13 @@ open class View: Responder {
   ///   - index: The place, pinned to what is possible.
   public func insertSubview(_ view: View, at index: Int) {
     if let problem = problem(adding: view) { preconditionFailure(problem) }
-    view.removeFromSuperview()
+    if view.parent != nil {
+      view.removeFromSuperview()
+      // The cancellation of its touches ran handlers. Where they put the view does not count; what
+      // they did to the tree may rule the addition out.
+      view.detach()
+      guard view.parent == nil, problem(adding: view) == nil else { return }
+    }
     children.insert(view, at: min(max(0, index), children.count))
     view.parent = self
     setNeedsOwnershipUpdate()
@@ -257,11 +264,19 @@ open class View: Responder {
   /// does nothing.
   public final func removeFromSuperview() {
     guard parent != nil else { return }
+    isLeaving = true
     leaveInteraction()
+    isLeaving = false
     // The cancellation ran handlers, which may have moved the view already.
-    guard let parent, let index = parent.children.firstIndex(where: { $0 === self }) else { return }
+    detach()
+  }
+
+  private func detach() {
+    guard let parent else { return }
+    parent.enclosingApplication?.forgetChanges(in: self)
     parent.noteHierarchyChange()
     parent.willRemoveSubview(self)
+    guard let index = parent.children.firstIndex(where: { $0 === self }) else { return }
     // The parent's reference may be the last one, and it goes with the removal.
     withExtendedLifetime(parent.children.remove(at: index)) {
       self.parent = nil

@@ -32,8 +32,11 @@ public final class Application: Responder {
 
   private var stack: [Window] = []
   private var touches: [Int: Touch] = [:]
+  /// Lifted touches whose handlers are still running: they can yet be cancelled.
+  private var endingTouches: [Touch] = []
   private var lastBegan: (touch: Touch, at: Double, location: Point)?
   private var changes = DisplayChanges()
+  private var hasShownWindows = false
   private var heldKey: (press: KeyPress, responder: Responder)?
 
   /// Creates an application without windows.
@@ -61,29 +64,39 @@ public final class Application: Responder {
 
   /// Puts a window in front of the others; a shown one comes to the front.
   public func show(_ window: Window) {
-    if let previous = keyWindow, previous !== window { previous.cancelAllTouches() }
+    if let other = window.application, other !== self { other.close(window) }
+    let previous = keyWindow
     stack.removeAll { $0 === window }
     stack.append(window)
+    hasShownWindows = true
     setNeedsOwnershipUpdate()
     window.didShow(in: self)
     changes.hierarchy = true
     frontEnd?.didShow(window)
     frontEnd?.setNeedsUpdate()
+    // Last, since it runs handlers: they see the new order, and what they touch is the new window.
+    if let previous, previous !== window { previous.cancelAllTouches() }
   }
 
   /// Takes a window away; its touches are cancelled first. A window that is not shown is ignored.
   public func close(_ window: Window) {
     guard stack.contains(where: { $0 === window }), window.application === self else { return }
-    window.cancelAllTouches()
-    releaseHeldKey(if: { $0.isContained(in: window) })
+    // First of all, so that no handler of the cancelled touches can touch it again.
     stack.removeAll { $0 === window }
     setNeedsOwnershipUpdate()
+    window.cancelAllTouches()
+    // Such a handler may have shown it again, or in another application.
+    guard window.application === self, !stack.contains(where: { $0 === window }) else { return }
     window.didClose()
-    changes.hierarchy = true
+    forgetChanges(in: window)
     frontEnd?.didClose(window)
     frontEnd?.setNeedsUpdate()
     window.onClose?()
-    if stack.isEmpty { onLastWindowClosed?() }
+    if stack.isEmpty, hasShownWindows {
+      // Once, also when the window's `onClose` has closed others.
+      hasShownWindows = false
+      onLastWindowClosed?()
+    }
   }
 
   /// Delivers input. Timers that fall due before it run first.
@@ -134,6 +147,14 @@ public final class Application: Responder {
     if wasEmpty { frontEnd?.setNeedsUpdate() }
   }
 
+  /// Views that are no longer shown need no drawing and must not be kept alive for it.
+  func forgetChanges(in root: View) {
+    if !changes.views.isEmpty {
+      changes.views = changes.views.filter { !$0.isDescendant(of: root) }
+    }
+    changes.hierarchy = true
+  }
+
   func noteHierarchyChange() {
     let wasEmpty = changes.isEmpty
     changes.hierarchy = true
@@ -144,7 +165,8 @@ public final class Application: Responder {
 
   private func sendTouch(id: Int, phase: Touch.Phase, screenLocation: Point, kind: Touch.Kind) {
     if phase == .began {
-      if let stuck = touches.removeValue(forKey: id) { stuck.window?.cancel(stuck) }
+      // Its number was lost by the platform; a handler of the cancellation may reuse it, too.
+      while let stuck = touches.removeValue(forKey: id) { stuck.window?.cancel(stuck) }
       guard let window = keyWindow else { return }
       let location = window.location(onScreen: screenLocation)
       guard window.bounds.contains(location) else { return }
@@ -165,6 +187,8 @@ public final class Application: Responder {
     let step = phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move"
     Trace.record(.input, from: self, "\(step) @\(id)")
     if phase == .ended || phase == .cancelled { touches[id] = nil }
+    if phase == .ended { endingTouches.append(touch) }
+    defer { endingTouches.removeAll { $0 === touch } }
     sendEvent(Event(touches: [touch], timestamp: scheduler.now))
   }
 
@@ -180,9 +204,10 @@ public final class Application: Responder {
     if touches[touch.id] === touch { touches[touch.id] = nil }
   }
 
-  /// The touches that are down in a window, oldest number first.
+  /// The touches that are down in a window, lowest number first, after those being lifted.
   func liveTouches(in window: Window) -> [Touch] {
-    touches.values.filter { $0.window === window }.sorted { $0.id < $1.id }
+    endingTouches.filter { $0.window === window }
+      + touches.values.filter { $0.window === window }.sorted { $0.id < $1.id }
   }
 
   // MARK: - Keys

@@ -17,11 +17,13 @@ extension Window {
   }
 
   private func begin(_ touch: Touch, _ event: Event) {
-    guard let hit = hitTest(touch.windowLocation, with: event), mayReceive(touch, hit) else {
+    guard let hit = hitTest(touch.windowLocation, with: event) else {
       Trace.record(.hit, from: self, "@\(touch.id) hits nothing")
       return
     }
     touch.view = hit
+    // An exclusive touch keeps the view out; recognizers follow the touch all the same.
+    touch.isTakenFromView = !mayReceive(touch, hit)
     Trace.record(.window, from: self, "\(debugName) takes @\(touch.id)")
     Trace.record(.hit, from: self, "@\(touch.id) hits \(hit.hitPath)")
     GestureArena.enter(touch, on: hit)
@@ -55,7 +57,15 @@ extension Window {
 
   /// Tells a touch's view that it is cancelled; later steps are kept from it.
   final func takeFromView(_ touch: Touch) {
-    guard !touch.isTakenFromView else { return }
+    guard !touch.isTakenFromView else {
+      // It is being lifted: a control that has not sent its up event yet sends none any more.
+      var responder: Responder? = touch.view
+      while let current = responder {
+        (current as? Control)?.cancel(touch)
+        responder = current.next
+      }
+      return
+    }
     touch.isTakenFromView = true
     touch.view?.touchesCancelled(
       [touch], with: Event(touches: [touch], timestamp: touch.timestamp))

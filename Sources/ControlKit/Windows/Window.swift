@@ -60,7 +60,9 @@ open class Window: View {
   }
 
   /// A location on the screen, in this window's coordinates.
-  final func location(onScreen point: Point) -> Point { point - frame.origin }
+  final func location(onScreen point: Point) -> Point {
+    convertFromSuperview(point)
+  }
 
   final func screenDidResize() {
     guard let screen = application?.screenSize else {
