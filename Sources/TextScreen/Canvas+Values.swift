@@ -21,7 +21,7 @@ extension Canvas {
     let state = slider.state
     // The cell that holds the knob's middle: pressing it takes hold of the knob.
     let middle = ((place.minX + slider.knobCenter) / CellMetrics.width).rounded(.down)
-    let knob = min(max(Int(middle), cells.left), cells.right - 1)
+    let knob = min(max(CellMetrics.whole(middle), cells.left), cells.right - 1)
     let row = cells.middleRow
     let (done, rest): (Character, Character) = slider.isEnabled ? ("━", "─") : ("╌", "╌")
     var ink = accent(slider, context)
@@ -105,7 +105,7 @@ extension Canvas {
     let row = cells.middleRow
     let ink = Ink(context.tint)
     rule("█", row: row, columns: cells.left..<full, ink, in: context)
-    rule("░", row: row, columns: full..<cells.right, Ink(theme.separator), in: context)
+    rule("░", row: row, columns: full..<cells.right, Ink(theme.fill), in: context)
     if halves % 2 == 1 { rule("▌", row: row, columns: full..<full + 1, ink, in: context) }
   }
 }

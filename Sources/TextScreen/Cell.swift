@@ -25,6 +25,7 @@ package struct RGB: Hashable, Sendable {
   /// - Parameters:
   ///   - other: The colour on top.
   ///   - amount: How opaque that is, 0…1.
+  /// - Returns: The mixture.
   package func mixed(with other: RGB, by amount: Double) -> RGB {
     func mix(_ below: UInt8, _ above: UInt8) -> UInt8 {
       UInt8((Double(below) + (Double(above) - Double(below)) * min(max(amount, 0), 1)).rounded())

@@ -12,6 +12,7 @@ extension CellGrid {
   /// What has to be written to turn another screen into this one, top to bottom.
   ///
   /// - Parameter old: What the screen shows; `nil`, or another size, for everything.
+  /// - Returns: The changed cells, neighbours together.
   package func runs(changedFrom old: CellGrid?) -> [CellRun] {
     guard let old, old.columns == columns, old.rows == rows else {
       guard columns > 0 else { return [] }

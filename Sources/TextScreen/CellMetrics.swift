@@ -45,7 +45,7 @@ package enum CellMetrics {
   }
 
   /// Scripts may give any number; this keeps it where arithmetic cannot overflow.
-  private static func whole(_ value: Double) -> Int {
+  static func whole(_ value: Double) -> Int {
     value.isNaN ? 0 : Int(min(max(value, -1e6), 1e6))
   }
 }

@@ -76,40 +76,52 @@ extension Canvas {
       write(title, row: rect.middleRow, column: rect.left, look.ink, clip: rect, in: context)
       return
     }
-    if rect.height >= 3 {
-      fill(rect, look.fill, in: context)
+    let isBoxed = rect.height >= 3
+    let body = look.hasOpenEnds && !isBoxed ? rect.inset(columns: 1, rows: 0) : rect
+    fill(body, look.fill, in: context)
+    if isBoxed {
       box(rect, look.box, look.hasOpenEnds ? look.ink : look.endInk, in: context)
-      drawTitle(title, look, in: rect.inset(columns: 1, rows: 1), context)
     } else {
-      let body = look.hasOpenEnds ? rect.inset(columns: 1, rows: 0) : rect
-      fill(body, look.fill, in: context)
-      let row = rect.middleRow
-      rule(look.left, row: row, columns: rect.left..<rect.left + 1, look.endInk, in: context)
-      rule(look.right, row: row, columns: rect.right - 1..<rect.right, look.endInk, in: context)
-      drawTitle(title, look, in: rect.inset(columns: 1, rows: 0), context)
+      rule(look.left, row: rect.middleRow, columns: leftEnd(rect), look.endInk, in: context)
+      rule(look.right, row: rect.middleRow, columns: rightEnd(rect), look.endInk, in: context)
     }
+    drawTitle(title, look, in: rect.inset(columns: 1, rows: isBoxed ? 1 : 0), context)
   }
 
-  /// Draws lines in the middle, between the marks; without room the marks go first.
+  private func leftEnd(_ rect: CellRect) -> Range<Int> { rect.left..<rect.left + 1 }
+  private func rightEnd(_ rect: CellRect) -> Range<Int> { rect.right - 1..<rect.right }
+
+  /// Draws lines in the middle, between the marks. Where a mark would cost a part of the title it
+  /// takes the place of the end instead.
   private mutating func drawTitle(
     _ title: String, _ look: ControlLook, in rect: CellRect, _ context: DrawingContext
   ) {
     let lines = title.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       .prefix(max(1, rect.height))
-    let longest = lines.map { CellWidth.of($0) }.max() ?? 0
-    let hasMarks = rect.width >= 3 && (longest + 2 <= rect.width || look.leftMark != " ")
-    let room = hasMarks ? rect.inset(columns: 1, rows: 0) : rect
     let top = rect.top + (rect.height - lines.count) / 2
     for (index, line) in lines.enumerated() {
-      let text = CellText.fit(line, room.width)
-      let left = room.left + (room.width - CellWidth.of(text)) / 2
-      write(text, row: top + index, column: left, look.ink, clip: room, in: context)
-      guard index == (lines.count - 1) / 2, hasMarks else { continue }
-      // The marks stay beside the title, also in a button that is much wider.
-      let right = max(left + CellWidth.of(text), left + 1)
-      rule(look.leftMark, row: top + index, columns: left - 1..<left, look.markInk, in: context)
-      rule(look.rightMark, row: top + index, columns: right..<right + 1, look.markInk, in: context)
+      let text = CellText.fit(line, rect.width)
+      let width = CellWidth.of(text)
+      let left = rect.left + (rect.width - width) / 2
+      let row = top + index
+      write(text, row: row, column: left, look.ink, clip: rect, in: context)
+      guard index == (lines.count - 1) / 2 else { continue }
+      // In a button that is much wider the marks stay beside the title.
+      let isRoomy = width + 2 <= rect.width
+      if isRoomy || !look.hasOpenEnds {
+        let before = isRoomy ? left - 1 : rect.left - 1
+        let after = isRoomy ? left + width : rect.right
+        mark(look.leftMark, row: row, column: before, look, context)
+        mark(look.rightMark, row: row, column: after, look, context)
+      }
     }
+  }
+
+  private mutating func mark(
+    _ mark: Character, row: Int, column: Int, _ look: ControlLook, _ context: DrawingContext
+  ) {
+    guard mark != " " else { return }
+    rule(mark, row: row, columns: column..<column + 1, look.markInk, in: context)
   }
 }
 
