@@ -12,6 +12,7 @@ nonisolated enum TerminalBytes {
   static let beginFrame = "\u{1B}[?2026h"
   static let endFrame = "\u{1B}[?2026l"
 
+  static let noStyle = "\u{1B}[m"
   static let faint = "\u{1B}[2m"
   static let notFaint = "\u{1B}[22m"
 }

@@ -160,9 +160,18 @@ final class TerminalDevice {
   // MARK: - Output
 
   /// Writes what changed, as one frame that the terminal shows at once if it can.
-  func draw(_ runs: [CellRun]) {
+  ///
+  /// - Parameters:
+  ///   - runs: What changed.
+  ///   - isWhole: Whether nothing is known of what the terminal shows, nor of its current style.
+  func draw(_ runs: [CellRun], isWhole: Bool) {
     guard !runs.isEmpty else { return }
     print(TerminalBytes.beginFrame)
+    if isWhole, let none = tickit_pen_new() {
+      print(TerminalBytes.noStyle)
+      tickit_term_setpen(term, none)
+      tickit_pen_unref(none)
+    }
     for run in runs { draw(run) }
     print(TerminalBytes.endFrame)
   }

@@ -152,7 +152,7 @@ package final class TerminalFrontEnd: FrontEnd {
       columns: size.columns, rows: size.rows, style: renderer.theme.screenStyle)
     grid.paste(renderer.render(application))
     log.draw(on: &grid, theme: renderer.theme)
-    device.draw(grid.runs(changedFrom: shown))
+    device.draw(grid.runs(changedFrom: shown), isWhole: shown == nil)
     shown = grid
     let bytes = device.takeOutput()
     if !bytes.isEmpty { port.write(bytes) }
