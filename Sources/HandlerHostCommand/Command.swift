@@ -32,7 +32,7 @@ package enum Command {
     case .terminal:
       return try TerminalRun(run)()
     case .headless:
-      signal(SIGINT) { number in _exit(128 + number) }
+      signal(SIGINT, exitAfterInterrupt)
       if choice.announcesHeadless {
         Streams.report("no terminal here, so this run is headless (--ui headless reads events)")
       }
@@ -40,5 +40,10 @@ package enum Command {
       guard Streams.flush() else { throw Streams.outputFailure }
       return code
     }
+  }
+
+  /// Not the default action: the exit code should be the same as in a terminal.
+  private nonisolated static let exitAfterInterrupt: @convention(c) (Int32) -> Void = { number in
+    _exit(128 + number)
   }
 }

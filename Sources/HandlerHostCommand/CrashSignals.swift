@@ -1,9 +1,9 @@
 internal import Glibc
+internal import HandlerHostTerminal
 
 /// Gives the terminal back before the process dies of a crash.
 nonisolated enum CrashSignals {
   // Read by the signal handler, which may allocate nothing and take no lock.
-  nonisolated(unsafe) private static var restore: (@convention(c) () -> Void)?
   nonisolated(unsafe) private static var capturedErrors: Int32 = -1
   nonisolated(unsafe) private static var originalErrors: Int32 = -1
   nonisolated(unsafe) private static var buffer = UnsafeMutableRawPointer.allocate(
@@ -11,16 +11,13 @@ nonisolated enum CrashSignals {
   private static let bufferSize = 4096
   private static let alternateStackSize = 65_536
 
+  private static let numbers = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE]
+
   /// Installs the handlers.
   ///
-  /// - Parameters:
-  ///   - restore: Gives the terminal back; must be safe in a signal handler.
-  ///   - errors: Holds standard error, whose text is printed last: it tells why.
-  static func install(
-    restoring restore: @escaping @convention(c) () -> Void,
-    errors: (captured: Int32, original: Int32)?
-  ) {
-    self.restore = restore
+  /// - Parameter errors: Where standard error is held back, and where it belongs: what is in there
+  ///   tells why, so it is printed last.
+  static func install(errors: (captured: Int32, original: Int32)?) {
     capturedErrors = errors?.captured ?? -1
     originalErrors = errors?.original ?? -1
     _ = buffer  // allocated now, not in the handler
@@ -29,7 +26,7 @@ nonisolated enum CrashSignals {
     stack.ss_sp = .allocate(byteCount: alternateStackSize, alignment: 16)
     stack.ss_size = alternateStackSize
     sigaltstack(&stack, nil)
-    for number in [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE] {
+    for number in numbers {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { number in CrashSignals.handle(number) }
       action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
@@ -39,11 +36,11 @@ nonisolated enum CrashSignals {
 
   /// Lets crashes be crashes again.
   static func uninstall() {
-    for number in [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE] { signal(number, SIG_DFL) }
+    for number in numbers { signal(number, SIG_DFL) }
   }
 
   private static func handle(_ number: Int32) {
-    restore?()
+    TerminalFrontEnd.emergencyRestore()
     if capturedErrors >= 0 {
       var offset: off_t = 0
       while true {

@@ -14,8 +14,6 @@ final class OutputCapture {
 
   private var shown: off_t = 0
   private var isActive = true
-  /// The beginning of a character whose other bytes have not been written yet.
-  private var partial: [UInt8] = []
 
   /// Redirects a stream until ``stop()``.
   init(_ descriptor: Int32) throws(Failure) {
@@ -39,20 +37,21 @@ final class OutputCapture {
     }
   }
 
-  /// What was written since the last call.
-  func takeNewText() -> String {
-    var bytes = partial
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = pread(file, &buffer, buffer.count, shown)
-      guard count > 0 else { break }
-      shown += off_t(count)
-      bytes += buffer[..<count]
-    }
-    let whole = bytes.count - bytes.unfinishedCharacterLength
-    partial = Array(bytes[whole...])
-    return String(decoding: bytes[..<whole], as: UTF8.self)
+  /// The whole lines that were written since the last call; of very many, the last ones.
+  func takeNewLines() -> [Substring] {
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_size > shown else { return [] }
+    shown = max(shown, status.st_size - Self.mostShown)
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size - shown))
+    let count = pread(file, &bytes, bytes.count, shown)
+    guard count > 0, let end = bytes[..<count].lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    shown += off_t(end + 1)
+    return String(decoding: bytes[..<end], as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
   }
+
+  /// How much is read for the log at once, in bytes: far more than it shows.
+  private static let mostShown: off_t = 65_536
 
   /// Puts the stream back and prints there all that was captured.
   ///
@@ -73,18 +72,5 @@ final class OutputCapture {
       offset += off_t(count)
       guard Streams.write(buffer[..<count], to: descriptor) else { return false }
     }
-  }
-}
-
-extension [UInt8] {
-  /// How many bytes at the end begin a UTF-8 character without ending it.
-  var unfinishedCharacterLength: Int {
-    for length in 1...3 where length <= count {
-      let byte = self[count - length]
-      if byte & 0xC0 == 0x80 { continue }
-      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return needed > length ? length : 0
-    }
-    return 0
   }
 }

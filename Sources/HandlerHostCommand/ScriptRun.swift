@@ -1,6 +1,7 @@
 internal import ControlKit
 internal import Glibc
 internal import HandlerHost
+internal import TextScreen
 
 /// A script with its application, as both front-ends need it.
 final class ScriptRun {
@@ -22,6 +23,12 @@ final class ScriptRun {
         Streams.write(record.description + "\n", to: STDERR_FILENO)
       }
     }
+  }
+
+  /// Gives the application the screen's size before the script asks for it.
+  func setScreen(columns: Int, rows: Int) {
+    let size = CellMetrics.size(columns: columns, rows: rows)
+    application.send(InputEvent(.resize(size), at: 0))
   }
 
   /// Runs the main chunk.

@@ -41,10 +41,10 @@ final class StandardStreams {
     if isatty(STDERR_FILENO) == 1 { errors = try OutputCapture(STDERR_FILENO) }
   }
 
-  /// What the script printed since the last call.
-  func takeNewText() -> String {
+  /// The lines the script printed since the last call.
+  func takeNewLines() -> [Substring] {
     Streams.flush()
-    return (output?.takeNewText() ?? "") + (errors?.takeNewText() ?? "")
+    return (output?.takeNewLines() ?? []) + (errors?.takeNewLines() ?? [])
   }
 
   /// Prints what was held back, and lets everything through from now on.
