@@ -60,7 +60,7 @@ open class Window: View {
   }
 
   /// A location on the screen, in this window's coordinates.
-  final func location(onScreen point: Point) -> Point { point - frame.origin }
+  final func location(onScreen point: Point) -> Point { point - frame.origin + bounds.origin }
 
   final func screenDidResize() {
     guard let screen = application?.screenSize else {
