@@ -81,6 +81,9 @@ let package = Package(
       name: "TerminalTests",
       dependencies: ["HandlerHostTerminal", "TextScreen", "ControlKit", "TestSupport"],
       swiftSettings: frontEnd),
-    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: common),
+    // Drives the real binary; only argument parsing is tested from within.
+    .testTarget(
+      name: "CommandTests", dependencies: ["HandlerHostCommand", "TestSupport"],
+      swiftSettings: common),
   ]
 )

@@ -1,1 +1,3 @@
-print(1)
+internal import HandlerHostCommand
+
+Command.main()

@@ -1,0 +1,79 @@
+internal import ControlKit
+internal import Glibc
+internal import HandlerHost
+internal import HandlerHostHeadless
+
+/// Runs a script without a terminal, on virtual time, with input events from a script of their own.
+final class HeadlessRun {
+  private let run: ScriptRun
+  private let events: FrontEndChoice.Events
+
+  init(_ run: ScriptRun, events: FrontEndChoice.Events) {
+    self.run = run
+    self.events = events
+  }
+
+  /// Runs the script, then the events, then what is left to do.
+  func callAsFunction() throws(Failure) -> ExitCode {
+    // Before the script runs: it should not begin what can't be driven.
+    let lines = try EventLines(events)
+    let runner = HeadlessRunner(application: run.application, file: lines.name)
+    defer { run.host.close() }
+    try run.load()
+    let host = run.host
+    while host.quitCode == nil, let line = try lines.next() {
+      do {
+        try runner.run(line: line)
+      } catch {
+        throw Failure(code: .data, message: error.description)
+      }
+      // Whoever drives the run through a pipe waits for what a line made the script print.
+      if !lines.isFile { Streams.flush() }
+    }
+    runner.finish(
+      isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork })
+    return host.quitCode.map { .script($0) } ?? .success
+  }
+}
+
+/// The lines of an event script, as they come.
+private final class EventLines {
+  /// For messages.
+  let name: String
+  let isFile: Bool
+  private let descriptor: Int32?
+  private var buffer: [UInt8] = []
+  private var isAtEnd = false
+
+  init(_ events: FrontEndChoice.Events) throws(Failure) {
+    switch events {
+    case .nowhere: (name, isFile, descriptor) = ("nowhere", true, nil)
+    case .standardInput: (name, isFile, descriptor) = ("stdin", false, STDIN_FILENO)
+    case .file(let path):
+      (name, isFile, descriptor) = (path, true, try Streams.open(path, "events"))
+    }
+  }
+
+  func next() throws(Failure) -> String? {
+    guard let descriptor else { return nil }
+    var searched = 0
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { buffer.removeFirst(end + 1) }
+        return try text(buffer[..<end])
+      }
+      searched = buffer.count
+      guard try Streams.read(descriptor, into: &buffer, "the events \(name)") else {
+        defer { buffer = [] }
+        return buffer.isEmpty ? nil : try text(buffer[...])
+      }
+    }
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>) throws(Failure) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(code: .data, message: "the events \(name) are not UTF-8 text")
+    }
+    return text
+  }
+}

@@ -1,0 +1,69 @@
+internal import ControlKit
+internal import Glibc
+internal import HandlerHost
+internal import TextScreen
+
+/// A script with its application, as both front-ends need it.
+final class ScriptRun {
+  let options: RunOptions
+  let application = Application()
+  let host: ScriptHost
+
+  /// Creates the host; nothing of the script runs yet.
+  init(_ options: RunOptions) throws(Failure) {
+    self.options = options
+    do {
+      host = try ScriptHost(application: application)
+    } catch {
+      throw Failure(error)
+    }
+    application.onDiagnostic = { diagnostic in Streams.report(diagnostic.description) }
+    if options.traces {
+      application.onTrace = { record in
+        Streams.write(record.description + "\n", to: STDERR_FILENO)
+      }
+    }
+  }
+
+  /// Gives the application the screen's size before the script asks for it.
+  func setScreen(columns: Int, rows: Int) {
+    let size = CellMetrics.size(columns: columns, rows: rows)
+    application.send(InputEvent(.resize(size), at: 0))
+  }
+
+  /// Runs the main chunk.
+  func load() throws(Failure) {
+    let source = options.readsScriptFromStandardInput ? try Streams.readStandardInput() : nil
+    // Checked here for the message, which is the same for every file.
+    if source == nil { Glibc.close(try Streams.open(options.script, "script")) }
+    do {
+      if let source {
+        try host.run(source: source, name: "stdin", arguments: options.arguments)
+      } else {
+        try host.run(file: options.script, arguments: options.arguments)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Whether nothing can happen any more without input.
+  var isIdle: Bool {
+    application.windows.isEmpty && application.scheduler.nextDeadline == nil
+  }
+}
+
+extension Failure {
+  /// A script's error as the command reports it.
+  init(_ error: ScriptError) {
+    var message = error.message
+    if let traceback = error.traceback { message += "\n\(traceback)" }
+    let code: ExitCode =
+      switch error.code {
+      case .file: .noInput
+      case .internal: .software
+      default: .data
+      }
+    self.init(code: code, message: message)
+  }
+}

@@ -1,0 +1,158 @@
+internal import ControlKit
+internal import Glibc
+internal import HandlerHost
+internal import HandlerHostTerminal
+
+/// Runs a script in the terminal, on real time.
+final class TerminalRun {
+  /// Seconds between two frames: more frames would only keep the terminal busy.
+  private static let frameInterval = 1.0 / 60
+
+  private let run: ScriptRun
+  private let streams: StandardStreams
+  private let frontEnd: TerminalFrontEnd
+  private let clock: RunClock
+  private var loop: EventLoop?
+  private var lastFrame = -Double.infinity
+  private var needsFrame = false
+  private var exitCode: ExitCode?
+  private var failure: Failure?
+
+  private var application: Application { run.application }
+
+  init(_ run: ScriptRun) throws(Failure) {
+    self.run = run
+    let clock = RunClock()
+    self.clock = clock
+    streams = try StandardStreams()
+    let port = SystemTerminalPort(input: streams.terminalInput, output: streams.terminalOutput)
+    let mode = ColorMode.detect { name in getenv(name).map { String(cString: $0) } }
+    frontEnd = TerminalFrontEnd(
+      application: run.application, port: port, mode: mode, clock: { clock.now })
+    run.setScreen(columns: port.size.columns, rows: port.size.rows)
+  }
+
+  /// Runs the script until its last window is closed, or until nothing is left to do.
+  func callAsFunction() throws(Failure) -> ExitCode {
+    do {
+      try streams.capture()
+      try run.load()
+      // A script without windows has no screen to protect: it prints as it goes.
+      if application.windows.isEmpty { streams.release() }
+      try turn()
+      if exitCode == nil { try runLoop() }
+    } catch {
+      end()
+      throw error
+    }
+    guard end() else { throw Streams.outputFailure }
+    return exitCode ?? .success
+  }
+
+  /// Gives the terminal back, then prints what was held back.
+  @discardableResult
+  private func end() -> Bool {
+    frontEnd.stop()
+    CrashSignals.uninstall()
+    run.host.close()
+    return streams.release()
+  }
+
+  // MARK: - The loop
+
+  private func runLoop() throws(Failure) {
+    let loop = EventLoop { [unowned self] in finishTurn() }
+    self.loop = loop
+    loop.watch(frontEnd.fileDescriptor) { [unowned self] in
+      if !frontEnd.inputReady() { exitCode = .signal(SIGHUP) }
+      finishTurn()
+    }
+    loop.onSignal(SIGWINCH) { [unowned self] in
+      frontEnd.resized()
+      finishTurn()
+    }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      loop.onSignal(number) { [unowned self] in
+        exitCode = .signal(number)
+        finishTurn()
+      }
+    }
+    finishTurn()
+    if exitCode == nil && failure == nil { loop.run() }
+    self.loop = nil
+    if let failure { throw failure }
+  }
+
+  /// The loop's callbacks can't throw: what goes wrong ends the loop.
+  private func finishTurn() {
+    do {
+      try turn()
+    } catch {
+      failure = error
+      loop?.quit()
+    }
+  }
+
+  /// What follows each event: timers that are due, the end if it has come, a frame, and when to
+  /// look again.
+  private func turn() throws(Failure) {
+    application.scheduler.advance(to: clock.now, skippingMissed: true)
+    if exitCode == nil { exitCode = endOfRun() }
+    guard exitCode == nil else {
+      loop?.quit()
+      return
+    }
+    if !frontEnd.isRunning, !application.windows.isEmpty { try show() }
+    if frontEnd.isRunning { showFrame() }
+    loop?.wake(at: nextWake().map { clock.start + $0 })
+  }
+
+  private func endOfRun() -> ExitCode? {
+    if let code = run.host.quitCode { return .script(code) }
+    if frontEnd.isRunning && application.windows.isEmpty { return .success }
+    return run.isIdle ? .success : nil
+  }
+
+  private func show() throws(Failure) {
+    try streams.capture()
+    CrashSignals.install(errors: streams.errors.map { ($0.file, $0.original) })
+    frontEnd.onNeedsUpdate = { [unowned self] in needsFrame = true }
+    frontEnd.onInterrupt = { [unowned self] in exitCode = .signal(SIGINT) }
+    guard frontEnd.start() else {
+      throw Failure(
+        code: .unavailable,
+        message: "the system has no description of an xterm; install the package ncurses-base")
+    }
+    needsFrame = true
+  }
+
+  private func showFrame() {
+    for line in streams.takeNewLines() { frontEnd.appendLog(String(line)) }
+    let now = clock.now
+    guard now >= lastFrame + Self.frameInterval else { return }
+    frontEnd.update(now: now)
+    lastFrame = now
+    needsFrame = false
+  }
+
+  /// Seconds of the application's clock, or `nil` when only input can change anything.
+  private func nextWake() -> Double? {
+    var times: [Double] = []
+    if let deadline = application.scheduler.nextDeadline { times.append(deadline) }
+    if frontEnd.isRunning {
+      if needsFrame || application.needsDisplay { times.append(lastFrame + Self.frameInterval) }
+      if let timeout = frontEnd.inputTimeout {
+        times.append(max(clock.now + timeout, lastFrame + Self.frameInterval))
+      }
+    }
+    return times.min()
+  }
+}
+
+/// The monotonic clock from the beginning of a run: the application's clock.
+final class RunClock {
+  let start = EventLoop.now
+
+  /// Seconds.
+  var now: Double { EventLoop.now - start }
+}
