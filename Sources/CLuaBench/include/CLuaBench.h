@@ -1,1 +1,16 @@
+/* What the plain C API of Lua costs: the limit that the benchmarks compare with. */
+#ifndef CLUABENCH_H
+#define CLUABENCH_H
 
+/* Seconds for `count` calls of a counting Lua closure through lua_rawgeti (handler and sender),
+ * an integer event and lua_pcall. Negative when Lua failed. */
+double hh_bench_limit(long count);
+/* Seconds for `count` times making a closure, referencing it in the registry and dropping it. */
+double hh_bench_register(long count);
+/* Seconds for `count` reads or writes from Lua of a number of a userdata whose metatable has a
+ * hand-written __index and __newindex. */
+double hh_bench_property(long count, int is_write);
+/* Seconds on the monotonic clock. */
+double hh_bench_now(void);
+
+#endif

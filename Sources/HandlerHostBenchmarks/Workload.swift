@@ -1,0 +1,138 @@
+internal import CLuaBench
+internal import ControlKit
+internal import HandlerHost
+
+/// One piece of work with the C work it is compared with.
+struct Workload {
+  let name: String
+  /// What the ratio is against.
+  let reference: String
+  let count: Int
+  /// Seconds for `count` operations.
+  let run: (Int) -> Double
+  /// Seconds for as many operations of the reference.
+  let runReference: (Int) -> Double
+}
+
+/// Seconds that a body takes.
+func time(_ body: () -> Void) -> Double {
+  let start = hh_bench_now()
+  body()
+  return hh_bench_now() - start
+}
+
+/// A shown button with what a script registered on it.
+struct Bench {
+  let application = Application()
+  let host: ScriptHost
+  let button: Button
+  let slider: Slider
+
+  init(_ script: String = "") throws {
+    host = try ScriptHost(application: application)
+    try host.run(
+      source: """
+        window = ui.Window { title = "bench" }
+        button = ui.Button { title = "ok", id = "button" }
+        slider = ui.Slider { id = "slider", value = 0.5 }
+        window:addSubview(ui.VStack { button, slider })
+        window:show()
+        n = 0
+        \(script)
+        """, name: "bench")
+    guard let button = application.view(withID: "button") as? Button,
+      let slider = application.view(withID: "slider") as? Slider
+    else { throw ScriptError(code: .internal, message: "the bench has no button") }
+    self.button = button
+    self.slider = slider
+    _ = application.takeChanges()
+  }
+
+  /// Presses and lifts the pointer in the middle of the button.
+  func tap() {
+    let middle = button.convert(
+      Point(x: button.bounds.midX, y: button.bounds.midY), to: nil)
+    for phase in [Touch.Phase.began, .ended] {
+      application.send(
+        InputEvent(
+          .touch(id: 0, phase: phase, location: middle, kind: .pointer),
+          at: application.scheduler.now))
+    }
+  }
+}
+
+/// Runs a script's function `work(count)` and takes the time.
+func timeScript(_ bench: Bench, _ count: Int) -> Double {
+  time { try? bench.host.run(source: "work(\(count))", name: "work") }
+}
+
+func makeWorkloads() throws -> [Workload] {
+  let limit: (Int) -> Double = { hh_bench_limit($0) }
+  let one = try Bench("button:on('touchUpInside', function(sender) n = n + 1 end)")
+  let withEvent = try Bench("button:on('touchUpInside', function(sender, event) n = n + 1 end)")
+  let ten = try Bench(
+    "for i = 1, 10 do button:on('touchUpInside', function(sender) n = n + 1 end) end")
+  let closure = try Bench()
+  var counted = 0
+  closure.button.addAction(for: .touchUpInside) { counted += 1 }
+  let registering = try Bench()
+  let script = try Bench(
+    """
+    button:on("touchUpInside", function(sender) n = n + 1 end)
+    function work(count) for i = 1, count do button:sendActions("touchUpInside") end end
+    """)
+  let register = try Bench(
+    """
+    function work(count)
+      for i = 1, count do
+        button:off(button:on("touchUpInside", function(sender, event) n = n + 1 end))
+      end
+    end
+    """)
+  let read = try Bench(
+    "function work(count) local v local s = slider for i = 1, count do v = s.value end end")
+  let write = try Bench(
+    "function work(count) local s = slider for i = 1, count do s.value = 0.5 end end")
+  func sends(_ bench: Bench) -> (Int) -> Double {
+    { count in time { for _ in 0..<count { bench.button.sendActions(for: .touchUpInside) } } }
+  }
+  return [
+    Workload(
+      name: "dispatch-1", reference: "C limit", count: 1_000_000, run: sends(one),
+      runReference: limit),
+    Workload(
+      name: "dispatch-1-event", reference: "C limit", count: 500_000, run: sends(withEvent),
+      runReference: limit),
+    Workload(
+      name: "fanout-10", reference: "10 × C limit", count: 100_000, run: sends(ten),
+      runReference: { hh_bench_limit(10 * $0) }),
+    Workload(
+      name: "closure-1", reference: "C limit", count: 1_000_000, run: sends(closure),
+      runReference: limit),
+    Workload(
+      name: "touch-path", reference: "2 × C limit", count: 100_000,
+      run: { count in time { for _ in 0..<count { one.tap() } } },
+      runReference: { hh_bench_limit(2 * $0) }),
+    Workload(
+      name: "script-send", reference: "C limit", count: 300_000, run: { timeScript(script, $0) },
+      runReference: limit),
+    Workload(
+      name: "register-lua", reference: "C registry reference", count: 100_000,
+      run: { timeScript(register, $0) }, runReference: { hh_bench_register($0) }),
+    Workload(
+      name: "register-closure", reference: "C registry reference", count: 300_000,
+      run: { count in
+        time {
+          for _ in 0..<count {
+            registering.button.addAction(for: .touchUpInside) { counted += 1 }.remove()
+          }
+        }
+      }, runReference: { hh_bench_register($0) }),
+    Workload(
+      name: "property-read", reference: "C userdata", count: 1_000_000,
+      run: { timeScript(read, $0) }, runReference: { hh_bench_property($0, 0) }),
+    Workload(
+      name: "property-write", reference: "C userdata", count: 1_000_000,
+      run: { timeScript(write, $0) }, runReference: { hh_bench_property($0, 1) }),
+  ]
+}
