@@ -116,11 +116,26 @@ final class TerminalDevice {
 
   /// Ends libtickit's part. The terminal itself is restored by ``TerminalBytes/restore``.
   func close() {
+    guard !isClosed else { return }
+    isClosed = true
     link.onReport = nil
     for pen in pens.values { tickit_pen_unref(pen) }
     pens = [:]
-    tickit_term_unref(term)
-    link.output = []
+    // A handler may close while libtickit is still reading on its behalf.
+    if !isReading { tickit_term_unref(term) }
+  }
+
+  private var isClosed = false
+  private var isReading = false
+
+  /// Runs a part of libtickit that may report, and so may run anything.
+  private func reading<Result>(_ read: () -> Result) -> Result {
+    isReading = true
+    defer {
+      isReading = false
+      if isClosed { tickit_term_unref(term) }
+    }
+    return read()
   }
 
   /// The bytes collected for the terminal.
@@ -136,10 +151,10 @@ final class TerminalDevice {
   func push(_ bytes: some Collection<UInt8>) {
     // libtermkey's buffer is small, and drops what does not fit.
     var rest = bytes[...]
-    while !rest.isEmpty {
+    while !rest.isEmpty, !isClosed {
       let chunk = rest.prefix(64).map { CChar(bitPattern: $0) }
       rest = rest.dropFirst(64)
-      tickit_term_input_push_bytes(term, chunk, chunk.count)
+      reading { tickit_term_input_push_bytes(term, chunk, chunk.count) }
     }
   }
 
@@ -148,7 +163,8 @@ final class TerminalDevice {
   /// - Returns: Seconds until it must be called again, or `nil`.
   @discardableResult
   func checkTimeout() -> Double? {
-    let milliseconds = tickit_term_input_check_timeout_msec(term)
+    guard !isClosed else { return nil }
+    let milliseconds = reading { tickit_term_input_check_timeout_msec(term) }
     return milliseconds < 0 ? nil : Double(milliseconds) / 1000
   }
 

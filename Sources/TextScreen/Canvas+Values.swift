@@ -59,7 +59,7 @@ extension Canvas {
     fill(row, isPressed ? track.mixed(with: theme.label, by: 0.3) : track, in: context)
     write(text, row: row.top, column: cells.left, ink, clip: cells, in: context)
     if isFocused && !isPressed {
-      let mark = Ink(context.tint, isBold: true)
+      let mark = Ink(theme.legible(context.tint, on: track), isBold: true)
       rule("▸", row: row.top, columns: cells.left..<cells.left + 1, mark, in: context)
       rule("◂", row: row.top, columns: cells.right - 1..<cells.right, mark, in: context)
     }
