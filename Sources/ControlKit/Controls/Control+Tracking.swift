@@ -63,6 +63,8 @@ extension Control {
 
   final func cancel(_ touch: Touch, _ event: ControlKit.Event? = nil) {
     guard isDriven(by: touch) else { return }
+    // Whoever cancels it, the handlers learn which touch it was.
+    let event = event ?? ControlKit.Event(touches: [touch], timestamp: touch.timestamp)
     cancelTracking(with: event)
     hasPendingValueChange = false
     finish(touch)

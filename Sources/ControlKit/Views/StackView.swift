@@ -27,7 +27,8 @@ open class StackView: View {
     case fillProportionally
     /// The size that fits, and the rest as equal space between.
     case equalSpacing
-    /// The size that fits, with the centres equally far from each other.
+    /// The size that fits, with the centres equally far from each other; as ``equalSpacing`` where
+    /// views would overlap.
     case equalCentering
   }
 
@@ -138,7 +139,8 @@ open class StackView: View {
     case .equalSpacing where total < available && count > 1:
       gap = (room - total) / (count - 1)
     case .equalCentering where total < available && count > 1:
-      return (lengths, centred(room, fitting))
+      if let positions = centred(room, fitting) { return (lengths, positions) }
+      gap = (room - total) / (count - 1)
     default:
       lengths = fill(available, views, fitting, total)
     }
@@ -173,11 +175,13 @@ open class StackView: View {
     return zip(fitting, flexible).map { $1 ? 0 : $0 * factor }
   }
 
-  private func centred(_ room: Double, _ lengths: [Double]) -> [Double] {
+  /// Positions with equally distant centres; `nil` when views would overlap.
+  private func centred(_ room: Double, _ lengths: [Double]) -> [Double]? {
     let first = lengths[0] / 2
     let last = room - lengths[lengths.count - 1] / 2
     let step = (last - first) / Double(lengths.count - 1)
-    return lengths.enumerated().map { first + step * Double($0) - $1 / 2 }
+    let overlaps = zip(lengths, lengths.dropFirst()).contains { ($0 + $1) / 2 > step }
+    return overlaps ? nil : lengths.enumerated().map { first + step * Double($0) - $1 / 2 }
   }
 }
 

@@ -434,17 +434,26 @@ open class View: Responder {
   }
 
   final func invalidateLayout() {
-    var view: View? = self
-    while let current = view {
-      current.setNeedsLayout()
-      view = current.parent
+    // One walk to the root, in which each view need not look for the application again.
+    var view: View = self
+    view.needsLayout = true
+    while let above = view.parent {
+      above.needsLayout = true
+      above.descendantNeedsLayout = true
+      view = above
     }
+    view.noteHierarchyChange()
   }
 
   final func setNeedsLayoutInTree() {
     setNeedsLayout()
+    flagTree()
+  }
+
+  private func flagTree() {
+    needsLayout = true
     descendantNeedsLayout = true
-    for child in children { child.setNeedsLayoutInTree() }
+    for child in children { child.flagTree() }
   }
 
   /// Lays out this view and everything in it, where asked for.

@@ -1,0 +1,85 @@
+import ControlKit
+import TestSupport
+import Testing
+
+/// Labels: wrapping and truncation, measured in cells of 8 by 16 points.
+@Suite struct LabelTests {
+  private func lines(_ text: String, cells: Int, limit: Int = 0) -> [String] {
+    TextLayout.lines(
+      text, font: .body, width: Double(cells) * 8, limit: limit, metrics: LayoutMetrics())
+  }
+
+  /// Words go to the next line as a whole; the space at the break is dropped.
+  @Test func wrapsAtSpaces() {
+    #expect(lines("the quick brown fox", cells: 10) == ["the quick", "brown fox"])
+    #expect(lines("the quick", cells: 3) == ["the", "qui", "ck"])
+  }
+
+  /// Line breaks are kept, empty lines too.
+  @Test func keepsLineBreaks() {
+    #expect(lines("a\n\nb", cells: 10) == ["a", "", "b"])
+    #expect(lines("", cells: 10) == [""])
+  }
+
+  /// A word that does not fit is broken between graphemes.
+  @Test func breaksLongWords() {
+    #expect(lines("abcdefgh", cells: 3) == ["abc", "def", "gh"])
+  }
+
+  /// 한국어: two cells a syllable; composed and decomposed alike.
+  @Test func korean() {
+    #expect(lines("안녕하세요 여러분", cells: 10) == ["안녕하세요", "여러분"])
+    #expect(lines("안녕하세요", cells: 5) == ["안녕", "하세", "요"])
+    #expect(lines("\u{1112}\u{1161}\u{11AB}\u{AE00}", cells: 2).count == 2)
+  }
+
+  /// Emoji are never taken apart.
+  @Test func emoji() {
+    #expect(lines("👩‍👩‍👧👍🏽🇰🇷", cells: 2) == ["👩‍👩‍👧", "👍🏽", "🇰🇷"])
+    #expect(lines("👍🏽👍🏽👍🏽", cells: 5, limit: 1) == ["👍🏽👍🏽…"])
+  }
+
+  /// At least one grapheme a line, however narrow the room.
+  @Test func noRoom() {
+    #expect(lines("한글", cells: 0) == ["한", "글"])
+  }
+
+  /// One line: what does not fit ends in …; so does text of several lines.
+  @Test func truncatesOneLine() {
+    #expect(lines("hello world", cells: 8, limit: 1) == ["hello w…"])
+    #expect(lines("hello", cells: 5, limit: 1) == ["hello"])
+    #expect(lines("a\nb", cells: 5, limit: 1) == ["a…"])
+    #expect(lines("안녕하세요", cells: 6, limit: 1) == ["안녕…"])
+  }
+
+  /// Several lines: the last one shown ends in … if anything is left out.
+  @Test func truncatesTheLastLine() {
+    #expect(lines("one two three four", cells: 7, limit: 2) == ["one two", "three…"])
+    #expect(lines("one two three", cells: 7, limit: 2) == ["one two", "three"])
+  }
+
+  /// The size of a label follows its text.
+  @Test func size() {
+    let label = Label(text: "안녕 hi")
+    #expect(label.intrinsicContentSize == Size(width: 56, height: 16))
+
+    label.numberOfLines = 0
+    label.text = "one two\nthree"
+    #expect(
+      label.sizeThatFits(Size(width: 32, height: 1000)) == Size(width: 32, height: 64))
+  }
+
+  /// A text that changes makes its stack lay out anew.
+  @Test func textChangeLaysOut() {
+    let label = Label(text: "a")
+    let button = Button(title: "b")
+    let stack = StackView(axis: .horizontal, [label, button]).at(0, 0, 200, 16)
+    let pilot = Pilot(stack)
+    #expect(button.frame.minX == 8)
+
+    label.text = "abc"
+    pilot.application.layoutIfNeeded()
+
+    #expect(button.frame.minX == 24)
+  }
+}

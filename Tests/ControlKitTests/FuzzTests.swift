@@ -1,0 +1,211 @@
+import ControlKit
+import TestSupport
+import Testing
+
+/// Checks what one control says against the rules of §4.
+private final class Witness {
+  let name: String
+  weak var control: Control?
+  private(set) var problems: [String] = []
+  private(set) var downs = 0
+  private(set) var ends = 0
+  private var isOutside = false
+  private var calls = [0, 0]
+
+  init(_ control: Control, _ name: String) {
+    self.name = name
+    self.control = control
+    control.addAction(for: .allEvents) { [weak self] (event: ControlEvent) in self?.see(event) }
+    // A second handler with another mask that matches the same: it runs as often as the first.
+    control.addAction(for: [.allTouchEvents, .valueChanged, .primaryActionTriggered]) {
+      [weak self] in
+      self?.calls[1] += 1
+    }
+  }
+
+  private func see(_ event: ControlEvent) {
+    calls[0] += 1
+    switch event.type {
+    case .touchDown:
+      if downs != ends { fail("touchDown while another touch is open") }
+      downs += 1
+      isOutside = false
+    case .touchUpInside, .touchUpOutside, .touchCancel:
+      if event.touch == nil { fail("\(event.type) without a touch") }
+      ends += 1
+      if ends > downs { fail("\(event.type) without touchDown") }
+      if event.type != .touchCancel, control?.isEnabled == false { fail("up while disabled") }
+      if event.type != .touchCancel, control?.window == nil { fail("up outside a window") }
+    case .touchDragExit:
+      if isOutside { fail("exit twice") }
+      isOutside = true
+    case .touchDragEnter:
+      if !isOutside { fail("enter twice") }
+      isOutside = false
+    case .touchDragInside, .touchDragOutside, .touchDownRepeat:
+      if downs != ends + 1 { fail("\(event.type) without an open touch") }
+    default: break
+    }
+  }
+
+  private func fail(_ problem: String) { problems.append("\(name): \(problem)") }
+
+  /// Between two inputs.
+  func checkAtRest() {
+    guard let control else { return }
+    if calls[0] != calls[1] { fail("handlers ran \(calls) times") }
+    if control.isTracking != (downs == ends + 1) { fail("tracking \(downs) \(ends)") }
+    if control.isHighlighted != (control.isTracking && control.isTouchInside) {
+      fail("highlighted \(control.isHighlighted) inside \(control.isTouchInside)")
+    }
+    if control.isTracking && (!control.isEnabled || control.window?.isShown != true) {
+      fail("tracks though disabled or not shown")
+    }
+    var view: View? = control
+    while control.isTracking, let current = view {
+      if current.isHidden { fail("tracks though hidden") }
+      view = current.superview
+    }
+  }
+}
+
+/// A random user, and random handlers that disturb.
+private final class Fuzzer {
+  let pilot = Pilot()
+  let check = LeakCheck()
+  let panel = View().at(0, 0, 300, 300)
+  let controls: [Control]
+  let witnesses: [Witness]
+  private var random: SplitMix64
+  private var depth = 0
+
+  init(seed: UInt64, handlersDisturb: Bool) {
+    random = SplitMix64(seed: seed)
+    controls = [
+      Control(), Button(title: "b"), Slider(), Switch(), PageControl(), Button(title: "c"),
+    ]
+    witnesses = controls.enumerated().map { Witness($1, "\($1.debugName) \($0)") }
+    pilot.window.addSubview(panel)
+    for (index, control) in controls.enumerated() {
+      control.frame = Rect(
+        x: Double(index % 3) * 100, y: Double(index / 3) * 100, width: 80, height: 60)
+      (control as? PageControl)?.numberOfPages = 5
+      panel.addSubview(control)
+    }
+    controls[5].addTapGestureRecognizer {}
+    panel.addLongPressGestureRecognizer {}
+    panel.addTapGestureRecognizer {}
+    if handlersDisturb { addDisturbingHandlers() }
+    watchEverything()
+  }
+
+  private func addDisturbingHandlers() {
+    for control in controls {
+      control.addAction(for: .allEvents) { [weak self] in self?.handlerRuns() }
+    }
+    for recognizer in panel.gestureRecognizers + controls[5].gestureRecognizers {
+      recognizer.addAction { [weak self] in self?.handlerRuns() }
+    }
+  }
+
+  private func watchEverything() {
+    check.watch(self)
+    check.watch(pilot)
+    check.watch(pilot.application)
+    for view in [pilot.window, panel] + controls {
+      check.watch(view, view.debugName)
+      for recognizer in view.gestureRecognizers { check.watch(recognizer) }
+    }
+  }
+
+  private func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+
+  /// One input, anywhere; now and then a change of the tree.
+  func step() {
+    if below(10) == 0 { disturb() } else { input() }
+  }
+
+  private func input() {
+    let phases: [Touch.Phase] = [.began, .moved, .moved, .moved, .ended, .cancelled]
+    let phase = phases[below(20) == 0 ? 5 : below(5)]
+    let location = Point(x: Double(below(320)) - 10, y: Double(below(220)) - 10)
+    let kind: Touch.Kind = below(2) == 0 ? .finger : .pointer
+    pilot.application.send(
+      InputEvent(
+        .touch(id: below(3), phase: phase, location: location, kind: kind),
+        at: pilot.now + Double(below(5)) * 0.05))
+  }
+
+  /// Called by handlers: sometimes disturbs, but not too deep.
+  private func handlerRuns() {
+    guard depth < 3, below(6) == 0 else { return }
+    depth += 1
+    defer { depth -= 1 }
+    disturb()
+  }
+
+  private func disturb() {
+    let control = controls[below(controls.count)]
+    switch below(12) {
+    case 0: control.isEnabled.toggle()
+    case 1: control.isHidden.toggle()
+    case 2: control.removeFromSuperview()
+    case 3, 4: panel.addSubview(control)
+    case 5: panel.isHidden.toggle()
+    case 6: pilot.application.close(pilot.window)
+    case 7: pilot.application.show(pilot.window)
+    case 8: control.isExclusiveTouch.toggle()
+    case 9: for recognizer in panel.gestureRecognizers { recognizer.isEnabled.toggle() }
+    case 10:
+      let other = Window(title: "cover", size: Size(width: 100, height: 100))
+      pilot.application.show(other)
+      if below(2) == 0 { pilot.application.close(other) }
+    default: input()
+    }
+  }
+
+  /// Makes everything usable again.
+  func repair() {
+    for window in pilot.application.windows where window !== pilot.window {
+      pilot.application.close(window)
+    }
+    pilot.application.show(pilot.window)
+    panel.isHidden = false
+    for control in controls {
+      control.isEnabled = true
+      control.isHidden = false
+      if control.superview == nil { panel.addSubview(control) }
+    }
+  }
+}
+
+/// §4 under random input and random handlers.
+@Suite struct FuzzTests {
+  /// Every touchDown ends once, enter and exit alternate, highlighted means tracking and inside,
+  /// disabled or removed controls do not track, handlers run once a send, nothing is left.
+  @Test(arguments: [1, 42, 2024, 77_777] as [UInt64], [false, true])
+  func invariantsHold(seed: UInt64, handlersDisturb: Bool) {
+    var problems: [String] = []
+    let check: LeakCheck
+    do {
+      let fuzzer = Fuzzer(seed: seed, handlersDisturb: handlersDisturb)
+      check = fuzzer.check
+      for step in 0..<20_000 where problems.isEmpty {
+        fuzzer.step()
+        if step % 50 == 49 { fuzzer.repair() }
+        for witness in fuzzer.witnesses {
+          witness.checkAtRest()
+          problems += witness.problems.map { "step \(step): \($0)" }
+        }
+      }
+      fuzzer.repair()
+      for id in 0..<3 { fuzzer.pilot.cancel(fuzzer.pilot.window, id: id) }
+      for witness in fuzzer.witnesses where witness.downs != witness.ends {
+        problems.append("\(witness.name) is still down")
+      }
+      #expect(fuzzer.witnesses.allSatisfy { $0.downs > 50 }, "seed \(seed) does little")
+    }
+    #expect(problems.prefix(3) == [], "seed \(seed)")
+    #expect(check.survivors == [], "seed \(seed)")
+  }
+}
