@@ -37,7 +37,10 @@ public final class RemovableTarget: KitObject {
   /// The message of its last error.
   public package(set) var lastError: String?
   /// The object whose events it handles; `nil` once that object or the registration is gone.
-  public private(set) weak var owner: KitObject?
+  public var owner: KitObject? { unsafe ownerReference }
+  // Not weak: a weak reference would give the control a side table, and slow every retain of it.
+  // The owner's storage clears this when the owner ends.
+  private unowned(unsafe) var ownerReference: KitObject?
   /// The target of a target/action registration, for introspection and removal.
   let target: TargetIdentity?
 
@@ -47,7 +50,7 @@ public final class RemovableTarget: KitObject {
   ) {
     self.handler = handler
     self.mask = mask
-    self.owner = owner
+    unsafe ownerReference = owner
     self.remainingCalls = options.limit
     self.label = options.label
     self.source = options.source
@@ -105,13 +108,13 @@ public final class RemovableTarget: KitObject {
   }
 
   func ownerDidEnd() {
-    owner = nil
     end(.ownerEnded)
   }
 
   private func end(_ reason: RegistrationEnd) {
     let ended = handler
     handler = nil
+    unsafe ownerReference = nil
     ended?.registrationDidEnd(reason)
   }
 
@@ -126,6 +129,7 @@ public final class RemovableTarget: KitObject {
       if remaining <= 1 {
         owner?.dropHandler(self)
         self.handler = nil
+        unsafe ownerReference = nil
         defer { handler.registrationDidEnd(.exhausted) }
         invoke(handler, fired: fired, in: &send)
         return
