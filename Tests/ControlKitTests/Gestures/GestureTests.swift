@@ -255,6 +255,25 @@ import Testing
     #expect(log.take() == ["began", "ended"])
   }
 
+  /// Input sent by a handler of a terminal state finds the gesture over: it is not followed.
+  @Test(arguments: [GestureEvents.ended, .cancelled])
+  func inputInATerminalHandler(event: GestureEvents) {
+    let recognizer = longPress()
+    recognizer.addAction(for: event, options: .once) { [pilot, view] in
+      pilot.move(view, to: Point(x: 60, y: 60))
+      pilot.down(view, id: 5)
+      pilot.move(view, to: Point(x: 60, y: 60), id: 5)
+      pilot.wait(0.6)
+      pilot.up(view, id: 5)
+    }
+    pilot.down(view)
+    pilot.wait(0.5)
+    if event == .cancelled { recognizer.isEnabled = false } else { pilot.up(view) }
+
+    #expect(log.entries == ["began", event.description])
+    #expect(recognizer.state == .possible && recognizer.touches.isEmpty)
+  }
+
   /// A window closed by the handler of the timer: the press is cancelled once, nothing crashes.
   @Test func windowClosedInsideTheTimer() {
     let recognizer = longPress()
