@@ -95,6 +95,12 @@ private final class Fuzzer {
     controls[5].addTapGestureRecognizer {}
     panel.addLongPressGestureRecognizer {}
     panel.addTapGestureRecognizer {}
+    let double = TapGestureRecognizer()
+    double.numberOfTapsRequired = 2
+    panel.addGestureRecognizer(double)
+    let pair = LongPressGestureRecognizer()
+    pair.numberOfTouchesRequired = 2
+    panel.addGestureRecognizer(pair)
     if handlersDisturb { addDisturbingHandlers() }
     watchEverything()
   }
@@ -155,6 +161,7 @@ private final class Fuzzer {
     case 6: pilot.application.close(pilot.window)
     case 7: pilot.application.show(pilot.window)
     case 8: control.isExclusiveTouch.toggle()
+    case 9 where below(2) == 0: control.becomeFirstResponder()
     case 9: for recognizer in panel.gestureRecognizers { recognizer.isEnabled.toggle() }
     case 10:
       let other = Window(title: "cover", size: Size(width: 100, height: 100))

@@ -98,6 +98,21 @@ import Testing
     #expect(log.entries == expected)
   }
 
+  /// Taps far from each other are no double tap; the second begins a new one.
+  @Test func doubleTapInOnePlace() {
+    let recognizer = TapGestureRecognizer()
+    recognizer.numberOfTapsRequired = 2
+    view.addGestureRecognizer(recognizer)
+    recognizer.addAction { [log] in log.note("double") }
+
+    pilot.tap(view, at: Point(x: 20, y: 20))
+    pilot.tap(view, at: Point(x: 51, y: 20))
+    #expect(log.entries == [])
+
+    pilot.tap(view, at: Point(x: 81, y: 20))
+    #expect(log.entries == ["double"])
+  }
+
   /// A tap never prevents a tap with more taps.
   @Test func singleAndDoubleTap() {
     let double = TapGestureRecognizer()
