@@ -98,6 +98,11 @@ open class GestureRecognizer: KitObject {
 
   final func deliver(_ touch: Touch, _ event: Event) {
     guard isEnabled, touch.recognizers.contains(where: { $0 === self }) else { return }
+    // A handler of a terminal state sends this: the gesture is over and follows nothing more.
+    guard !current.isTerminal else {
+      touch.recognizers.removeAll { $0 === self }
+      return
+    }
     let outer = currentEvent
     currentEvent = event
     defer { currentEvent = outer }
