@@ -91,13 +91,12 @@ final class ScriptEngine: LuaBridge {
 
   /// The event object for a send, which counts as having one from now on.
   func event(_ fired: UInt32, in send: inout EventSend) -> LuaEvent {
-    if send.scriptSerial == 0 {
+    if send.scriptSend.serial == 0 {
       sendSerial += 1
       sendsWithEvent += 1
-      send.scriptSerial = sendSerial
-      send.scriptIndex = sendsWithEvent
-      send.observer = self
+      send.setScriptSend(serial: sendSerial, index: sendsWithEvent, observer: self)
     }
+    let (serial, index) = send.scriptSend
     let touch = send.cause?.touches.first.map { touch in
       LuaEvent.Touch(
         id: touch.id, tapCount: touch.tapCount, isFinger: touch.kind == .finger,
@@ -106,7 +105,7 @@ final class ScriptEngine: LuaBridge {
     return LuaEvent(
       type: EventNames.name(fired, of: send.sender),
       time: send.cause?.timestamp ?? application?.scheduler.now ?? 0, touch: touch,
-      serial: send.scriptSerial, index: send.scriptIndex)
+      serial: serial, index: index)
   }
 
   /// Reports a failure that belongs to no control.
