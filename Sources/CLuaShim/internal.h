@@ -51,6 +51,7 @@ typedef struct hh_value {
 struct hh_task {
   lua_State *L;
   hh_state *state;
+  void *last;    /* the object whose proxy is at 2 on the stack of a pooled thread */
   bool waits;    /* a wait function yielded, so a waiter owns the task */
   bool resuming; /* the resume comes from the waiter and not from the script */
   struct hh_task *prev, *next;
@@ -136,6 +137,7 @@ void hh_open_module(lua_State *L, hh_state *s);
 /* run.c */
 void hh_open_tasks(lua_State *L, hh_state *s);
 void hh_free_tasks(hh_state *s);
+void hh_forget_last(hh_task *task);
 int hh_wait_yield(lua_State *L, hh_task *task);
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status);
 

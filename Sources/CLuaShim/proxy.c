@@ -370,6 +370,7 @@ static void decide_limbo(lua_State *L, hh_state *s) {
 /* Pins and unpins, after bringing owners and edges up to date. Returns how many finalizers of this
  * cycle are still to come. */
 static int sweep(lua_State *L, hh_state *s) {
+  for (int i = 0; i < s->pool_count; i++) hh_forget_last(s->pool[i]);
   /* New proxies go to the front of the list, so walking on from here misses none that matters. */
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
     if (!proxy->limbo_index) make_owner_proxies(L, s, proxy->object);

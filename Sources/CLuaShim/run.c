@@ -35,7 +35,9 @@ void hh_free_tasks(hh_state *s) {
 }
 
 /* A pooled thread keeps the identity map at the bottom of its stack: dispatch starts there. */
-static void prepare_thread(lua_State *co) {
+static void prepare_thread(hh_task *task) {
+  lua_State *co = task->L;
+  task->last = NULL;
   lua_settop(co, 0);
   lua_rawgetp(co, LUA_REGISTRYINDEX, &hh_key_identity);
 }
@@ -55,10 +57,16 @@ static int make_task(lua_State *L) {
   lua_State *co = lua_newthread(L);
   hh_task *task = add_task(s, co);
   if (!task) return luaL_error(L, "not enough memory");
-  prepare_thread(co);
+  prepare_thread(task);
   *out = task; /* before anchoring: the caller frees it if that raises */
   lua_rawsetp(L, -2, task);
   return 0;
+}
+
+/* Drops the proxy that the last event left on a pooled thread. */
+void hh_forget_last(hh_task *task) {
+  lua_settop(task->L, 1);
+  task->last = NULL;
 }
 
 static void set_message(hh_state *s, const char *text) {
@@ -68,7 +76,11 @@ static void set_message(hh_state *s, const char *text) {
 }
 
 static hh_task *take_task(hh_state *s, lua_State *from) {
-  if (s->pool_count > 0) return s->pool[--s->pool_count];
+  if (s->pool_count > 0) {
+    hh_task *task = s->pool[--s->pool_count];
+    hh_forget_last(task);
+    return task;
+  }
   hh_task *task = NULL;
   if (!lua_checkstack(from, 4)) return NULL;
   lua_pushcfunction(from, make_task);
@@ -347,28 +359,10 @@ static void reset_thread(hh_state *s, lua_State *co) {
   s->current = outer;
 }
 
-/* Resumes a task and tidies up. `pooled` says whether it is anchored and goes back to the pool. */
-static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, bool pooled,
-                  hh_task **waiting) {
+/* Tidies up after a resume that did not simply return. */
+static int conclude(hh_state *s, lua_State *from, hh_task *task, int status, bool pooled,
+                    hh_task **waiting) {
   lua_State *co = task->L;
-  int value_base = s->value_count;
-  size_t byte_base = s->byte_count;
-  int results;
-  s->current = co;
-  s->depth++;
-  int status = lua_resume(co, from, nargs, &results);
-  s->depth--;
-  s->current = from;
-  if (status == LUA_OK) {
-    if (pooled) {
-      lua_settop(co, 1);
-      give_back(s, task);
-    } else {
-      free_task(s, task);
-    }
-    return HH_OK;
-  }
-  if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
   if (status == LUA_YIELD && task->waits) {
     if (pooled) release_anchor(s, from, task);
     *waiting = task;
@@ -381,13 +375,39 @@ static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, bool p
     hh_report(s, from, co, status);
   reset_thread(s, co);
   if (pooled) {
-    prepare_thread(co);
+    prepare_thread(task);
     give_back(s, task);
   } else {
     *(hh_task **)lua_getextraspace(co) = &s->main_task;
     free_task(s, task);
   }
   return HH_FAILED;
+}
+
+/* Resumes a task. `pooled` says whether it is anchored and goes back to the pool. */
+static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, bool pooled,
+                  hh_task **waiting) {
+  lua_State *co = task->L;
+  int value_base = s->value_count;
+  size_t byte_base = s->byte_count;
+  int results;
+  s->current = co;
+  s->depth++;
+  int status = lua_resume(co, from, nargs, &results);
+  s->depth--;
+  s->current = from;
+  if (status != LUA_OK) {
+    /* Results that an error kept from being pushed. */
+    if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
+    return conclude(s, from, task, status, pooled, waiting);
+  }
+  if (pooled) {
+    lua_settop(co, 1);
+    give_back(s, task);
+  } else {
+    free_task(s, task);
+  }
+  return HH_OK;
 }
 
 /* Pushes onto a thread what a pending or revived proxy needs; the slow way of looking up. */
@@ -424,6 +444,23 @@ static bool push_function(lua_State *co, void *object, int slot) {
   return !lua_isnil(co, -1);
 }
 
+/* Finds the proxy of an object and leaves it at the bottom of a pooled thread for the next event: a
+ * slider that is dragged sends dozens a second. A sweep forgets it, so it keeps nothing alive for
+ * long. */
+static bool push_last(hh_task *task, void *object) {
+  hh_forget_last(task);
+  if (lua_rawgetp(task->L, 1, object) != LUA_TUSERDATA) return false;
+  task->last = object;
+  return true;
+}
+
+/* Pushes what is in a slot of the proxy at 2; returns its type. */
+static inline int push_handler(lua_State *co, int slot) {
+  if (slot < HH_DIRECT_SLOTS) return lua_getiuservalue(co, 2, HH_UV_SLOT0 + slot);
+  if (lua_getiuservalue(co, 2, HH_UV_OVERFLOW) != LUA_TTABLE) return LUA_TNIL;
+  return lua_rawgeti(co, 3, slot - HH_DIRECT_SLOTS); /* stack: identity object table function */
+}
+
 /* Common start of hh_run and hh_run_method: a task with [function, object?] on its stack. */
 static int start(hh_state *s, void *object, int slot, hh_task **out) {
   lua_State *from = s->current;
@@ -445,7 +482,7 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
     give_back(s, task);
     return HH_GONE;
   }
-  if (object) lua_insert(co, -2); /* stack: identity function object */
+  if (object) lua_pushvalue(co, 2); /* stack: identity object function object */
   *out = task;
   return HH_OK;
 }
@@ -453,12 +490,38 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
 int hh_run(hh_state *s, void *object, int slot, const hh_event_info *event, hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
-  int status = start(s, object, slot, &task);
+  int status;
+  if (!event && object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
+    /* What nearly every event comes to, without a detour. */
+    task = s->pool[s->pool_count - 1];
+    lua_State *co = task->L;
+    if ((task->last == object || push_last(task, object)) &&
+        push_handler(co, slot) == LUA_TFUNCTION) {
+      s->pool_count--;
+      lua_pushvalue(co, 2); /* stack: identity object function object */
+      s->current = co;
+      s->depth++;
+      int results, value_base = s->value_count;
+      size_t byte_base = s->byte_count;
+      status = lua_resume(co, from, 1, &results);
+      s->depth--;
+      s->current = from;
+      if (status == LUA_OK) {
+        lua_settop(co, 2);
+        s->pool[s->pool_count++] = task;
+        return HH_OK;
+      }
+      if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
+      return conclude(s, from, task, status, true, waiting);
+    }
+    hh_forget_last(task);
+  }
+  status = start(s, object, slot, &task);
   if (status != HH_OK) return status;
   if (!event) return resume(s, from, task, object ? 1 : 0, true, waiting);
   lua_State *co = task->L;
   lua_pushcfunction(co, call_with_event);
-  lua_insert(co, 2);
+  lua_insert(co, object ? 3 : 2);
   lua_pushlightuserdata(co, (void *)event);
   return resume(s, from, task, 3, true, waiting);
 }
@@ -471,7 +534,7 @@ int hh_run_method(hh_state *s, void *object, int slot, const char *name,
   if (status != HH_OK) return status;
   lua_State *co = task->L;
   lua_pushcfunction(co, call_method);
-  lua_insert(co, 2);
+  lua_insert(co, 3);
   lua_pushlightuserdata(co, (void *)event);
   lua_pushlightuserdata(co, (void *)name);
   return resume(s, from, task, 4, true, waiting);

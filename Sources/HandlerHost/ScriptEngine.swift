@@ -51,10 +51,8 @@ final class ScriptEngine: LuaBridge {
     do throws(LuaFailure) {
       try body(state)
     } catch {
-      didRun()
       throw ScriptError(error)
     }
-    didRun()
   }
 
   // MARK: - Ending
@@ -63,15 +61,9 @@ final class ScriptEngine: LuaBridge {
     guard !isClosed else { return }
     for waiter in waiters.values { waiter.cancel() }
     waiters = [:]
-    state.makeInert()
     for timer in timers.values { timer.stop() }
     timers = [:]
-    didRun()
-  }
-
-  /// A close from inside a handler takes effect when the outermost one has returned.
-  func didRun() {
-    if isClosed, !state.isRunning { state.close() }
+    state.makeInert()
   }
 
   func quit(_ code: Int32) {
@@ -84,9 +76,7 @@ final class ScriptEngine: LuaBridge {
   /// Runs a function as a handler of an object, or of nothing.
   @inline(__always)
   func run(_ object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
-    let outcome = state.run(object, slot)
-    if isClosed { didRun() }
-    return outcome
+    state.run(object, slot)
   }
 
   /// The event object for a send, which counts as having one from now on.

@@ -113,6 +113,8 @@ package struct LuaEvent {
 package final class LuaState {
   @exclusivity(unchecked) private(set) var raw: OpaquePointer?
   private var callbacks: CallbackBox?
+  private var plainStatus: UInt32 = 0
+  private var plainWaiting: OpaquePointer?
   /// Whether handlers do nothing any more, since the world is about to close.
   @exclusivity(unchecked) package private(set) var isInert = false
 
@@ -145,9 +147,14 @@ package final class LuaState {
 
   package static var version: String { String(cString: hh_lua_version()) }
 
-  /// Makes every run do nothing; the world can be closed once no code of it runs.
+  /// Makes every run do nothing, and closes the world as soon as no code of it runs.
   package func makeInert() {
     isInert = true
+    closeIfInert()
+  }
+
+  private func closeIfInert() {
+    if isInert, let raw, !hh_is_running(raw) { close() }
   }
 
   /// Whether it can run code.
@@ -197,6 +204,7 @@ package final class LuaState {
         }
       }
     }
+    defer { closeIfInert() }
     if status != HH_OK.rawValue { throw failure(raw) }
   }
 
@@ -227,7 +235,32 @@ package final class LuaState {
     } else {
       status = hh_run(raw, pointer, slot.raw, nil, &waiting)
     }
-    return status == HH_OK.rawValue ? .done : outcome(raw, status, waiting)
+    if status == HH_OK.rawValue, !isInert { return .done }
+    return outcome(raw, status, waiting)
+  }
+
+  /// Runs the function in a slot with the object alone.
+  ///
+  /// This is what nearly every event comes to, so it answers in a register.
+  ///
+  /// - Returns: Whether it returned; otherwise ``plainOutcome()`` tells what happened.
+  package func runPlainly(_ object: LuaObject, _ slot: LuaSlot) -> Bool {
+    guard let raw, !isInert else {
+      plainStatus = HH_GONE.rawValue
+      return false
+    }
+    var waiting: OpaquePointer?
+    let status = hh_run(raw, object.raw, slot.raw, nil, &waiting)
+    if status == HH_OK.rawValue, !isInert { return true }
+    plainStatus = UInt32(bitPattern: status)
+    plainWaiting = waiting
+    return false
+  }
+
+  /// How the last ``runPlainly(_:_:)`` ended, if it did not simply return.
+  package func plainOutcome() -> LuaOutcome {
+    guard let raw else { return .gone }
+    return outcome(raw, Int32(bitPattern: plainStatus), plainWaiting)
   }
 
   /// Calls the function in a root slot with a text.
@@ -282,6 +315,7 @@ package final class LuaState {
   private func outcome(
     _ raw: OpaquePointer, _ status: Int32, _ waiting: OpaquePointer?
   ) -> LuaOutcome {
+    defer { closeIfInert() }
     switch UInt32(bitPattern: status) {
     case HH_OK.rawValue: return .done
     case HH_WAITING.rawValue: return waiting.map { .waiting(LuaTask(raw: $0)) } ?? .done

@@ -62,7 +62,7 @@ package final class RecordingHandler: EventHandler {
     try action(fired)
   }
 
-  package func registrationDidEnd() { ends += 1 }
+  package func registrationDidEnd(_ reason: RegistrationEnd) { ends += 1 }
 }
 
 @available(*, unavailable)

@@ -9,20 +9,22 @@ extension KitObject {
   ///     of them still run once.
   ///   - cause: The touches or keys behind it, or `nil` for a send from code.
   package final func dispatch(_ events: UInt32, alias: UInt32, cause: Event?) {
-    guard let storage, storage.handlers.count > 0 else { return }
-    var send = EventSend(sender: self, events: events, alias: alias, cause: cause)
-    // Handlers may add or remove some. Added ones are behind `count` and run from the next send on;
-    // removed and disabled ones that have not run yet are skipped.
-    let count = storage.handlers.count
-    storage.handlers.beginWalk()
-    for index in 0..<count {
-      unsafe storage.handlers.entry(at: index)._withUnsafeGuaranteedRef { action in
-        if action.fired(by: events, alias: alias) != 0 { sendAction(action, in: &send) }
+    unsafe storageReference?._withUnsafeGuaranteedRef { table in
+      let count = table.count
+      guard count > 0 else { return }
+      var send = EventSend(sender: self, events: events, alias: alias, cause: cause)
+      // Handlers may add or remove some. Added ones are behind `count` and run from the next send
+      // on; removed and disabled ones that have not run yet are skipped.
+      table.beginWalk()
+      for index in 0..<count {
+        unsafe table.entry(at: index)._withUnsafeGuaranteedRef { action in
+          if action.fired(by: events, alias: alias) != 0 { sendAction(action, in: &send) }
+        }
+        if send.isStopped { break }
       }
-      if send.isStopped { break }
+      table.endWalk()
+      send.end()
     }
-    storage.handlers.endWalk()
-    send.end()
   }
 
   /// Registers a handler; the end of an already ended group is honoured by registering nothing.
@@ -36,19 +38,19 @@ extension KitObject {
       token.ownerDidEnd()
       return token
     }
-    ensureStorage().handlers.append(token)
+    ensureStorage().append(token)
     options.group?.add(token)
     return token
   }
 
   /// Takes out the handlers whose registration has ended.
   final func dropEndedHandlers() {
-    storage?.handlers.removeEnded()
+    storage?.removeEnded()
   }
 
   /// The registrations, in order.
   package final var handlers: [RemovableTarget] {
-    storage?.handlers.live ?? []
+    storage?.live ?? []
   }
 
   /// The name of an event of this object's kind.

@@ -17,6 +17,9 @@ extension EventHandler {
   public func registrationDidEnd(_ reason: RegistrationEnd) {}
 }
 
+/// A handler that runs a script's function: traces show that as a hop of its own.
+package protocol ScriptedHandler: EventHandler {}
+
 /// Why a registration ended.
 public enum RegistrationEnd: Hashable, Sendable {
   /// Its token or group was removed, or its target ended.

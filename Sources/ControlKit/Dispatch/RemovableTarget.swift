@@ -29,17 +29,20 @@ public final class RemovableTarget: KitObject {
   public var isEnabled: Bool { enabled }
   /// Whether the handler is still registered.
   public var isAlive: Bool { alive }
+  // Private, so that the compiler sees every access and leaves out the checks of exclusivity.
+  private var callsLeft: Int?
+  private var fireCount = 0
   private var bits: UInt32
   private var enabled = true
   private var alive = true
   /// How many more times it runs, or `nil` for no limit.
-  public private(set) var remainingCalls: Int?
+  public var remainingCalls: Int? { callsLeft }
   /// A name for reports and introspection.
   public let label: String?
   /// Where it was registered.
   public let source: SourceLocation?
   /// How often it has run.
-  public private(set) var timesFired = 0
+  public var timesFired: Int { fireCount }
   /// The message of its last error.
   public package(set) var lastError: String?
   /// The object whose events it handles; `nil` once that object or the registration is gone.
@@ -57,7 +60,7 @@ public final class RemovableTarget: KitObject {
     self.handler = handler
     bits = mask
     unsafe ownerReference = owner
-    self.remainingCalls = options.limit
+    callsLeft = options.limit
     self.label = options.label
     self.source = options.source
     self.target = target
@@ -111,14 +114,20 @@ public final class RemovableTarget: KitObject {
     if bits == 0 { remove() }
   }
 
+  /// Ends the registration without telling the handler.
+  func detach() {
+    alive = false
+    unsafe ownerReference = nil
+  }
+
+  /// Ends a registration that its owner never took up.
   func ownerDidEnd() {
     end(.ownerEnded)
   }
 
   private func end(_ reason: RegistrationEnd) {
     guard alive else { return }
-    alive = false
-    unsafe ownerReference = nil
+    detach()
     handler.registrationDidEnd(reason)
   }
 
@@ -126,20 +135,19 @@ public final class RemovableTarget: KitObject {
   func run(in send: inout EventSend) {
     let fired = fired(by: send.events, alias: send.alias)
     guard fired != 0 else { return }
-    timesFired &+= 1
-    if remainingCalls != nil { runLimited(fired, in: &send) } else { invoke(fired, in: &send) }
+    fireCount &+= 1
+    if callsLeft != nil { runLimited(fired, in: &send) } else { invoke(fired, in: &send) }
   }
 
   @inline(never)
   private func runLimited(_ fired: UInt32, in send: inout EventSend) {
-    let remaining = (remainingCalls ?? 1) - 1
-    remainingCalls = remaining
+    let remaining = (callsLeft ?? 1) - 1
+    callsLeft = remaining
     guard remaining <= 0 else { return invoke(fired, in: &send) }
     // Removed before it is called: a nested send of the same event must not run it again. The
     // handler learns of its end afterwards, since it is about to run.
     let owner = owner
-    alive = false
-    unsafe ownerReference = nil
+    detach()
     owner?.dropEndedHandlers()
     invoke(fired, in: &send)
     handler.registrationDidEnd(.exhausted)
@@ -151,7 +159,7 @@ public final class RemovableTarget: KitObject {
     do {
       try send.call(handler, fired: fired)
     } catch is TargetGone {
-      timesFired &-= 1
+      fireCount &-= 1
       remove()
     } catch {
       lastError = String(describing: error)

@@ -53,6 +53,13 @@ public final class Touch: KitObject {
     self.timestamp = timestamp
   }
 
+  /// Lets go of everything: the touch will take no further step.
+  func letGo() {
+    view = nil
+    window = nil
+    recognizers = []
+  }
+
   /// Where it is, in a view's coordinates; `nil` stands for the window.
   public func location(in view: View?) -> Point {
     view?.convert(windowLocation, from: nil) ?? windowLocation

@@ -36,7 +36,7 @@ struct AnyAssociatedKey: Hashable {
 }
 
 /// What one object carries: its handlers in order, and its associated values.
-final class AssociatedStorage {
+final class AssociatedStorage: HandlerTable {
   enum Entry {
     case strong(Any)
     case weak(WeakReference)
@@ -46,18 +46,12 @@ final class AssociatedStorage {
     weak var object: AnyObject?
   }
 
-  /// The handler table. Handlers come first in the storage because dispatch reads nothing else.
-  var handlers = HandlerTable()
   var values: [AnyAssociatedKey: Entry] = [:]
 
   func visitOwned(_ visit: (KitObject) -> Void) {
     for case .strong(let value) in values.values {
       if let object = value as? KitObject { visit(object) }
     }
-  }
-
-  deinit {
-    handlers.ownerDidEnd()
   }
 }
 
@@ -103,10 +97,13 @@ extension KitObject {
     }
   }
 
+  /// What is kept on this object, if anything is.
+  final var storage: AssociatedStorage? { unsafe storageReference?.takeUnretainedValue() }
+
   final func ensureStorage() -> AssociatedStorage {
     if let storage { return storage }
     let made = AssociatedStorage()
-    storage = made
+    unsafe storageReference = Unmanaged.passRetained(made)
     return made
   }
 }

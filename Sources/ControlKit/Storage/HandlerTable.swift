@@ -4,24 +4,27 @@
 /// without copying or retaining anything. What makes that safe: an entry stays in the buffer, and
 /// so alive, until no send is walking; one that ends meanwhile is marked and taken out afterwards.
 /// A send sees the entries that were there when it began, since new ones go to the end.
+///
+/// It is a class whose fields are read and written one at a time, so that the compiler can leave out
+/// the checks of exclusive access.
 @safe
-struct HandlerTable {
-  private var base: UnsafeMutablePointer<Unmanaged<RemovableTarget>>?
-  private var capacity = 0
+class HandlerTable {
+  private final var base: UnsafeMutablePointer<Unmanaged<RemovableTarget>>?
+  private final var capacity = 0
   /// How many entries the buffer holds, ended ones included.
-  private(set) var count = 0
+  private(set) final var count = 0
   /// How many sends are walking the buffer.
-  private var walks = 0
-  private var hasEnded = false
+  private final var walks = 0
+  private final var hasEnded = false
 
   /// Adds an entry at the end.
-  mutating func append(_ token: RemovableTarget) {
+  final func append(_ token: RemovableTarget) {
     if count == capacity { grow() }
     unsafe base?.advanced(by: count).initialize(to: Unmanaged.passRetained(token))
     count += 1
   }
 
-  private mutating func grow() {
+  private final func grow() {
     let larger = max(2, 2 * capacity)
     let moved = UnsafeMutablePointer<Unmanaged<RemovableTarget>>.allocate(capacity: larger)
     if let base = unsafe base {
@@ -34,13 +37,13 @@ struct HandlerTable {
 
   /// The entry at a place, borrowed: valid while a send walks or the table does not change.
   @inline(__always)
-  func entry(at index: Int) -> Unmanaged<RemovableTarget> {
+  final func entry(at index: Int) -> Unmanaged<RemovableTarget> {
     // A place below `count` is initialized, and the buffer exists as soon as anything was added.
     unsafe base.unsafelyUnwrapped[index]
   }
 
   /// The registered handlers.
-  var live: [RemovableTarget] {
+  final var live: [RemovableTarget] {
     var tokens: [RemovableTarget] = []
     tokens.reserveCapacity(count)
     for index in 0..<count {
@@ -52,49 +55,50 @@ struct HandlerTable {
 
   /// A send begins to walk.
   @inline(__always)
-  mutating func beginWalk() {
+  final func beginWalk() {
     walks += 1
   }
 
   /// A send has walked; the last one takes out what ended meanwhile.
   @inline(__always)
-  mutating func endWalk() {
+  final func endWalk() {
     walks -= 1
     if walks == 0, hasEnded { compact() }
   }
 
   /// Takes out the entries that have ended, at once or after the walk.
-  mutating func removeEnded() {
+  final func removeEnded() {
     hasEnded = true
     if walks == 0 { compact() }
   }
 
-  private mutating func compact() {
+  private final func compact() {
     hasEnded = false
     var kept = 0
-    var ended: [Unmanaged<RemovableTarget>] = []
+    var ended: [RemovableTarget] = []
     for index in 0..<count {
       let entry = unsafe entry(at: index)
       if unsafe entry.takeUnretainedValue().isAlive {
         unsafe base?[kept] = entry
         kept += 1
       } else {
-        unsafe ended.append(entry)
+        ended.append(unsafe entry.takeRetainedValue())
       }
     }
     count = kept
-    // Last: a release may run any code, which must find the table in order.
-    for unsafe entry in unsafe ended { unsafe entry.release() }
+    // Let go last: a release may run any code, which must find the table in order.
+    ended.removeAll()
   }
 
-  /// Ends every registration and empties the table, as its owner ends.
-  mutating func ownerDidEnd() {
+  /// Every registration ends with the object that owns the table.
+  deinit {
     let tokens = live
     for index in 0..<count { unsafe entry(at: index).release() }
     unsafe base?.deallocate()
     unsafe base = nil
     count = 0
-    capacity = 0
-    for token in tokens { token.ownerDidEnd() }
+    // All are cut off before the first one's end runs any code, which may remove another.
+    for token in tokens { token.detach() }
+    for token in tokens { token.handler.registrationDidEnd(.ownerEnded) }
   }
 }

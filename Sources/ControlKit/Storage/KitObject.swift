@@ -2,9 +2,11 @@
 ///
 /// Objects belong to one thread at a time and are on no actor: use an object graph wholly inside
 /// one actor, or on one thread.
+@safe
 open class KitObject {
   /// Values and handlers kept on this object; made when the first one is stored.
-  final var storage: AssociatedStorage?
+  /// It is owned by hand, so that a send need not retain it.
+  final var storageReference: Unmanaged<AssociatedStorage>?
 
   /// The script bridge's record for this object, as an address; 0 while no script knows it.
   package final var proxyAddress: UInt = 0
@@ -14,6 +16,12 @@ open class KitObject {
 
   /// Creates an object without associated values.
   public init() {}
+
+  deinit {
+    let storage = unsafe storageReference
+    unsafe storageReference = nil
+    unsafe storage?.release()
+  }
 
   /// Reports every object this one owns, so that a script bridge can collect cycles through it.
   ///

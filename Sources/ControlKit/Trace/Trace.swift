@@ -59,5 +59,8 @@ package enum Trace {
 
   static func handler(_ token: RemovableTarget, fired: UInt32, in send: EventSend) {
     record(.storage, from: send.sender, "\(token.debugName) for \(send.sender.eventName(fired))")
+    if token.handler is any ScriptedHandler {
+      record(.lua, from: send.sender, "\(send.sender.debugName) calls its function")
+    }
   }
 }

@@ -44,6 +44,8 @@ public final class Application: Responder {
 
   deinit {
     if onTrace != nil { Trace.changeListeners(by: -1) }
+    // A touch keeps its view, and the view's recognizers keep the touch.
+    for touch in touches.values { touch.letGo() }
   }
 
   override package var enclosingApplication: Application? { self }

@@ -19,7 +19,7 @@ enum WaitingPolicy: String, CaseIterable {
 ///
 /// This object knows the slot; the function lies in the user values of the sender's proxy, where
 /// Lua's collector sees it. So a handler that captures its own control is no leak.
-final class LuaHandler: EventHandler {
+final class LuaHandler: ScriptedHandler {
   private let engine: ScriptEngine
   private let slot: LuaSlot
   private let wantsEvent: Bool
@@ -62,17 +62,14 @@ final class LuaHandler: EventHandler {
       default: cancelWaiting()
       }
     }
-    if Trace.isOn {
-      Trace.record(.lua, from: send.sender, "\(send.sender.debugName) calls its function")
-    }
     guard wantsEvent else {
-      return try finish(engine.run(owner, slot))
+      if engine.state.runPlainly(owner, slot) { return }
+      return try finish(engine.state.plainOutcome())
     }
     let state = engine.state
     let event = engine.event(fired, in: &send)
     let outcome = state.run(owner, slot, event: event)
     if state.takeStop(ofSend: event.index) { send.stopImmediatePropagation() }
-    engine.didRun()
     try finish(outcome)
   }
 
@@ -133,7 +130,7 @@ final class LuaHandler: EventHandler {
 }
 
 /// Calls a method of a Lua table, looked up by name when the event comes.
-final class LuaTargetHandler: EventHandler {
+final class LuaTargetHandler: ScriptedHandler {
   private let engine: ScriptEngine
   private let slot: LuaSlot
   let methodName: String
@@ -151,7 +148,6 @@ final class LuaTargetHandler: EventHandler {
     let event = engine.event(fired, in: &send)
     let outcome = state.run(owner, slot, method: methodName, event: event)
     if state.takeStop(ofSend: event.index) { send.stopImmediatePropagation() }
-    engine.didRun()
     if case .failed(let failure) = outcome {
       let error = ScriptError(failure)
       engine.notify(error.description)

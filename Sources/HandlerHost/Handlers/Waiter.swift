@@ -42,7 +42,6 @@ final class Waiter {
     let owner = object
     end()
     let outcome = state.resume(task, in: owner.map { LuaObject($0) }, slot, event: event)
-    engine.didRun()
     switch outcome {
     case .waiting(let next): onEnd?(next)
     case .failed(let failure):
