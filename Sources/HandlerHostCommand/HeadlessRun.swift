@@ -30,8 +30,11 @@ final class HeadlessRun {
       // Whoever drives the run through a pipe waits for what a line made the script print.
       if !lines.isFile { Streams.flush() }
     }
+    var screen: String?
     runner.finish(
-      isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork })
+      isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork },
+      willClose: { screen = runner.screenText })
+    if run.options.printsScreen, let screen { try Streams.print(screen) }
     return host.quitCode.map { .script($0) } ?? .success
   }
 }

@@ -39,7 +39,7 @@ final class TerminalRun {
       try run.load()
       // A script without windows has no screen to protect: it prints as it goes.
       if application.windows.isEmpty { streams.release() }
-      try turn()
+      exitCode = endOfRun()
       if exitCode == nil { try runLoop() }
     } catch {
       end()
@@ -60,6 +60,8 @@ final class TerminalRun {
 
   // MARK: - The loop
 
+  /// Signals are watched before the first frame, so that none gets lost, and not before the script
+  /// has loaded: until then Ctrl-C ends the process at once.
   private func runLoop() throws(Failure) {
     let loop = EventLoop { [unowned self] in finishTurn() }
     self.loop = loop
@@ -116,6 +118,7 @@ final class TerminalRun {
   private func show() throws(Failure) {
     try streams.capture()
     CrashSignals.install(errors: streams.errors.map { ($0.file, $0.original) })
+    application.onDiagnostic = { [unowned self] in report($0) }
     frontEnd.onNeedsUpdate = { [unowned self] in needsFrame = true }
     frontEnd.onInterrupt = { [unowned self] in exitCode = .signal(SIGINT) }
     guard frontEnd.start() else {
@@ -126,8 +129,22 @@ final class TerminalRun {
     needsFrame = true
   }
 
-  private func showFrame() {
+  /// The log has few lines, so there a traceback would hide what it belongs to.
+  private func report(_ diagnostic: Diagnostic) {
+    showLog()
+    Streams.report(diagnostic.description)
+    streams.skipNewLines()
+    var short = diagnostic
+    short.message = String(diagnostic.message.prefix { $0 != "\n" })
+    for line in short.description.split(separator: "\n") { frontEnd.appendLog(String(line)) }
+  }
+
+  private func showLog() {
     for line in streams.takeNewLines() { frontEnd.appendLog(String(line)) }
+  }
+
+  private func showFrame() {
+    showLog()
     let now = clock.now
     guard now >= lastFrame + Self.frameInterval else { return }
     frontEnd.update(now: now)
