@@ -34,7 +34,7 @@ final class HeadlessRun {
     runner.finish(
       isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork },
       willClose: { screen = runner.screenText })
-    if run.options.printsScreen, let screen { try Streams.print(screen) }
+    if run.options.printsScreen, let screen { try Streams.print(screen + "\n") }
     return host.quitCode.map { .script($0) } ?? .success
   }
 }

@@ -1,5 +1,5 @@
 -- A stopwatch on timers, with a handler that waits.
-local window = ui.Window { title = "Stopwatch", width = 400, height = 240 }
+local window = ui.Window { title = "Stopwatch", width = 400, height = 144 }
 local display = ui.Label { id = "time", text = "0:00.0" }
 local start = ui.Button { id = "start", title = "Start" }
 local lap = ui.Button { id = "lap", title = "Lap", isEnabled = false }
