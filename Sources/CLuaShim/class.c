@@ -10,6 +10,18 @@ const char hh_key_classes, hh_key_names;
 
 /* --- Trampolines --------------------------------------------------------------------------- */
 
+static void check_class(lua_State *L, hh_state *s, hh_proxy *self, int class_id,
+                        const char *member) {
+  /* The debug library can give an object another class's metatable; Swift must not be misled. */
+  if (self->class_id == class_id || s->cb.is_kind(s->cb.context, self->class_id, class_id)) return;
+  hh_push_class(L, s, class_id);
+  hh_push_class(L, s, self->class_id);
+  lua_rawgeti(L, -2, 1);
+  lua_rawgeti(L, -2, 1);
+  luaL_error(L, "'%s' belongs to %s, but was used on a %s", member, lua_tostring(L, -2),
+             lua_tostring(L, -1));
+}
+
 static hh_proxy *check_self(lua_State *L, hh_state *s, const char *member) {
   hh_proxy *proxy = hh_to_proxy(L, 1);
   if (proxy && proxy->state == s && proxy->object) return proxy;
@@ -79,14 +91,7 @@ static int method_trampoline(lua_State *L) {
   int class_id = (int)lua_tointeger(L, lua_upvalueindex(2));
   const char *name = lua_tostring(L, lua_upvalueindex(3));
   hh_proxy *self = check_self(L, s, name);
-  if (self->class_id != class_id && !s->cb.is_kind(s->cb.context, self->class_id, class_id)) {
-    hh_push_class(L, s, class_id);
-    hh_push_class(L, s, self->class_id);
-    lua_rawgeti(L, -2, 1);
-    lua_rawgeti(L, -2, 1);
-    return luaL_error(L, "'%s' is a method of %s, but was called on a %s", name,
-                      lua_tostring(L, -2), lua_tostring(L, -1));
-  }
+  check_class(L, s, self, class_id, name);
   return invoke(L, s, self, member, name);
 }
 
@@ -128,7 +133,8 @@ static int index_trampoline(lua_State *L) {
     return raise_unknown(L, s, (int)lua_tointeger(L, lua_upvalueindex(2)), 2, false);
   }
   int member = (int)lua_tointeger(L, 3);
-  hh_proxy *self = check_self(L, s, lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?");
+  hh_proxy *self = check_self(L, s, lua_tostring(L, 2));
+  check_class(L, s, self, (int)lua_tointeger(L, lua_upvalueindex(2)), lua_tostring(L, 2));
   if (member & HH_MEMBER_DATA) return push_data(L, 1);
   hh_call call;
   hh_begin_call(&call, s, L, 4);
@@ -156,6 +162,7 @@ static int newindex_trampoline(lua_State *L) {
   if (type != LUA_TNUMBER)
     return raise_unknown(L, s, (int)lua_tointeger(L, lua_upvalueindex(2)), 2, true);
   hh_proxy *self = check_self(L, s, lua_tostring(L, 2));
+  check_class(L, s, self, (int)lua_tointeger(L, lua_upvalueindex(2)), lua_tostring(L, 2));
   if (member & HH_MEMBER_DATA)
     return luaL_error(L, "'data' is the object's own table: set its fields, as in object.data.x");
   write_property(L, s, self, member, 3);

@@ -4,10 +4,9 @@ internal import LuaRuntime
 /// The part of a script host that outlives it in the handlers it registered.
 ///
 /// A handler holds the engine; the engine holds no handler. After `close()` a handler does nothing.
-final class ScriptEngine {
-  private(set) var state: LuaState?
+final class ScriptEngine: LuaBridge {
+  let state = LuaState()
   private(set) weak var application: Application?
-  private(set) var isClosed = false
   var onQuit: ((Int32) -> Void)?
   private(set) var quitCode: Int32?
 
@@ -28,19 +27,25 @@ final class ScriptEngine {
 
   init(application: Application) throws(ScriptError) {
     self.application = application
-    let opened = LuaState(
-      bridge: self, keys: FieldKey.allCases.map(\.name), classCount: BindingTable.classCount)
-    guard let opened else {
+    let keys = FieldKey.allCases.map(\.name)
+    guard state.open(bridge: self, keys: keys, classCount: BindingTable.classCount) else {
       throw ScriptError(code: .internal, message: "not enough memory for a Lua state")
     }
-    state = opened
   }
+
+  deinit {
+    // The world calls back into this object, so it may not outlive it.
+    state.close()
+  }
+
+  /// Whether the script has ended; its handlers do nothing any more.
+  var isClosed: Bool { state.isInert }
 
   /// Runs a main chunk.
   func load(
     _ body: (LuaState) throws(LuaFailure) -> Void
   ) throws(ScriptError) {
-    guard let state, !isClosed else {
+    guard !isClosed else {
       throw ScriptError(code: .runtime, message: "the script host is closed")
     }
     do throws(LuaFailure) {
@@ -56,19 +61,17 @@ final class ScriptEngine {
 
   func close() {
     guard !isClosed else { return }
-    isClosed = true
-    for timer in timers.values { timer.stop() }
-    timers = [:]
     for waiter in waiters.values { waiter.cancel() }
     waiters = [:]
+    state.makeInert()
+    for timer in timers.values { timer.stop() }
+    timers = [:]
     didRun()
   }
 
   /// A close from inside a handler takes effect when the outermost one has returned.
   func didRun() {
-    guard isClosed, let open = state, !open.isRunning else { return }
-    state = nil
-    open.close()
+    if isClosed, !state.isRunning { state.close() }
   }
 
   func quit(_ code: Int32) {
@@ -79,8 +82,8 @@ final class ScriptEngine {
   // MARK: - Running
 
   /// Runs a function as a handler of an object, or of nothing.
-  func run(_ object: KitObject?, _ slot: LuaSlot) -> LuaOutcome {
-    guard !isClosed, let state else { return .gone }
+  @inline(__always)
+  func run(_ object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
     let outcome = state.run(object, slot)
     if isClosed { didRun() }
     return outcome
@@ -88,13 +91,12 @@ final class ScriptEngine {
 
   /// The event object for a send, which counts as having one from now on.
   func event(_ fired: UInt32, in send: inout EventSend) -> LuaEvent {
-    if send.scriptSerial == 0 {
+    if send.scriptSend.serial == 0 {
       sendSerial += 1
       sendsWithEvent += 1
-      send.scriptSerial = sendSerial
-      send.scriptIndex = sendsWithEvent
-      send.observer = self
+      send.setScriptSend(serial: sendSerial, index: sendsWithEvent, observer: self)
     }
+    let (serial, index) = send.scriptSend
     let touch = send.cause?.touches.first.map { touch in
       LuaEvent.Touch(
         id: touch.id, tapCount: touch.tapCount, isFinger: touch.kind == .finger,
@@ -103,7 +105,7 @@ final class ScriptEngine {
     return LuaEvent(
       type: EventNames.name(fired, of: send.sender),
       time: send.cause?.timestamp ?? application?.scheduler.now ?? 0, touch: touch,
-      serial: send.scriptSerial, index: send.scriptIndex)
+      serial: serial, index: index)
   }
 
   /// Reports a failure that belongs to no control.
@@ -117,7 +119,7 @@ final class ScriptEngine {
 
   /// Tells the script's own error handler; an error inside that is not told again.
   func notify(_ message: String) {
-    guard let errorHandler, let state, !isReporting else { return }
+    guard let errorHandler, !isReporting else { return }
     isReporting = true
     defer { isReporting = false }
     if case .failed(let failure) = state.run(errorHandler, text: message) {
@@ -128,7 +130,7 @@ final class ScriptEngine {
   }
 
   func setErrorHandler(_ slot: LuaSlot?) {
-    if let errorHandler { state?.clear(errorHandler, of: nil) }
+    if let errorHandler { state.clear(errorHandler, of: nil) }
     errorHandler = slot
   }
 
@@ -155,12 +157,132 @@ final class ScriptEngine {
     }
     return nil
   }
+
+  // MARK: - What the Lua world asks
+
+  /// Objects reach Lua only as ControlKit objects, so a checked cast would find nothing new.
+  @inline(__always)
+  private func known(_ object: AnyObject) -> KitObject {
+    unsafe unsafeDowncast(object, to: KitObject.self)
+  }
+
+  func readProperty(
+    _ member: Int, of object: AnyObject, _ call: LuaCall
+  ) throws(LuaRefusal) {
+    guard let property = bindings.property(member) else { return }
+    guard let read = property.read else {
+      throw LuaRefusal("'\(property.name)' can only be set")
+    }
+    read(known(object), call)
+  }
+
+  func writeProperty(
+    _ member: Int, of object: AnyObject, _ call: LuaCall
+  ) throws(LuaRefusal) {
+    guard let property = bindings.property(member) else { return }
+    guard let write = property.write else {
+      throw LuaRefusal("'\(property.name)' can only be read")
+    }
+    let place = Argument.Place.property(member, self)
+    try write(known(object), self, Argument(call: call, index: 1, place: place))
+  }
+
+  func callMethod(
+    _ member: Int, of object: AnyObject?, _ call: LuaCall
+  ) throws(LuaRefusal) -> LuaCallEnd {
+    guard let method = bindings.method(member) else { return .returns }
+    return try method.call(
+      object.map { known($0) }, self, Arguments(call: call, method: method.name))
+  }
+
+  func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
+    guard let make = bindings.classes[Int(id)].make else {
+      throw LuaRefusal("\(bindings.classes[Int(id)].name) cannot be made by a script")
+    }
+    let object = make()
+    if let window = object as? Window { didMake(window) }
+    call.give(object)
+  }
+
+  func addChild(to object: AnyObject, _ call: LuaCall) throws(LuaRefusal) {
+    let name = bindings.className(of: object)
+    let argument = Argument(call: call, index: 1, place: .child(name))
+    switch known(object) {
+    case let toolbar as Toolbar: toolbar.items.append(try argument.object(BarButtonItem.self))
+    case is Label, is Control, is ProgressView, is Spacer:
+      throw LuaRefusal("\(name) takes properties only, no subviews")
+    case let view as View: try addSubview(try argument.object(View.self), to: view)
+    default: throw LuaRefusal("\(name) takes properties only")
+    }
+  }
+
+  /// Adds a view where ControlKit would stop the program for a mistake.
+  func addSubview(_ view: View, to parent: View, at index: Int? = nil) throws(LuaRefusal) {
+    if let problem = parent.problem(adding: view) { throw LuaRefusal(problem) }
+    if let index { parent.insertSubview(view, at: index) } else { parent.addSubview(view) }
+  }
+
+  func unknownMember(ofClass id: Int32, isWrite: Bool, _ call: LuaCall) -> String {
+    guard let name = call.string(1), call.kind(1) == .string else {
+      return "a member's name must be a string, got \(call.kindName(1))"
+    }
+    let owner = id == 0 ? "the module ui" : bindings.classes[Int(id)].name
+    if id == 0, isWrite { return "the module ui cannot be changed (writing '\(name)')" }
+    let known = bindings.names(ofClass: id)
+    if isWrite, known.methods.contains(name) {
+      return "'\(name)' is a method of \(owner) and cannot be set"
+    }
+    let candidates = isWrite ? known.properties : known.properties + known.methods
+    let kind = id == 0 ? "member" : isWrite ? "property" : "property or method"
+    var text = "\(owner) has no \(kind) '\(name)'"
+    if let near = Suggestion.nearest(to: name, among: candidates) {
+      text += "; did you mean '\(near)'?"
+    } else if id != 0 {
+      text += "; a script's own values go into its 'data' table"
+    }
+    return text
+  }
+
+  func defineClass(_ id: Int32, in builder: LuaClassBuilder) {
+    bindings.define(id, in: builder)
+  }
+
+  func isClass(_ id: Int32, kindOf other: Int32) -> Bool {
+    bindings.isClass(Int(id), kindOf: Int(other))
+  }
+
+  func classID(of object: AnyObject) -> Int32 { bindings.classID(of: object) }
+
+  func setProxy(_ address: UInt, of object: AnyObject) {
+    known(object).proxyAddress = address
+  }
+
+  func proxy(of object: AnyObject) -> UInt { known(object).proxyAddress }
+
+  func ownedObjectsChanged(of object: AnyObject) -> Bool {
+    known(object).ownedObjectsChanged
+  }
+
+  func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void) {
+    let object = known(object)
+    object.ownedObjectsChanged = false
+    object.visitOwned { visit($0) }
+  }
+
+  func owner(of object: AnyObject) -> AnyObject? { known(object).owningObject }
+
+  func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)? {
+    let view = (object as? View) ?? (object as? GestureRecognizer)?.view
+    guard let view else { return nil }
+    let point = view.convert(Point(x: x, y: y), from: nil)
+    return (point.x, point.y)
+  }
 }
 
 extension ScriptEngine: EventSendObserver {
   func sendDidEnd() {
     // Sends end in the reverse order of their beginning, so this is the innermost one.
-    state?.endSend(sendsWithEvent)
+    state.endSend(sendsWithEvent)
     sendsWithEvent -= 1
   }
 }

@@ -74,14 +74,14 @@ public final class ScriptHost {
   public var waitingHandlerCount: Int { engine.waiters.count }
 
   /// How many Swift objects the script knows.
-  public var scriptedObjectCount: Int { engine.state?.proxyCount ?? 0 }
+  public var scriptedObjectCount: Int { engine.state.proxyCount }
 
   /// The memory that Lua uses, in bytes.
-  public var memoryInUse: Int { engine.state?.memoryInUse ?? 0 }
+  public var memoryInUse: Int { engine.state.memoryInUse }
 
   /// Makes one full pass of Lua's garbage collector. Cycles through both heaps may need a few.
   public func collectGarbage() {
-    engine.state?.collect()
+    engine.state.collect()
   }
 
   /// Ends the script: its handlers go inert, its timers stop, its objects are let go. Inside one of

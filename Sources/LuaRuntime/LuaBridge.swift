@@ -3,30 +3,43 @@ internal import CLuaShim
 /// What answers a Lua world's questions about Swift objects.
 ///
 /// Every function that gets a ``LuaCall`` describes its results in it, or throws a ``LuaRefusal``,
-/// which becomes a Lua error at the script's line after Swift has returned.
+/// which becomes a Lua error at the script's line after Swift has returned. The objects are those
+/// that were given to Lua. A bridge must close its world before it ends.
 package protocol LuaBridge: AnyObject {
-  func readProperty(_ member: Int, of object: AnyObject, _ call: LuaCall) throws(LuaRefusal)
-  func writeProperty(_ member: Int, of object: AnyObject, _ call: LuaCall) throws(LuaRefusal)
+  func readProperty(
+    _ member: Int, of object: AnyObject, _ call: LuaCall
+  ) throws(LuaRefusal)
+
+  func writeProperty(
+    _ member: Int, of object: AnyObject, _ call: LuaCall
+  ) throws(LuaRefusal)
+
   /// Calls a method, or with `nil` a function of the module.
   func callMethod(
     _ member: Int, of object: AnyObject?, _ call: LuaCall
   ) throws(LuaRefusal) -> LuaCallEnd
+
   /// Makes an object of a class.
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal)
+
   /// Takes a positional entry of a constructor's table: argument 1.
   func addChild(to object: AnyObject, _ call: LuaCall) throws(LuaRefusal)
+
   /// The message for a member that a class lacks: argument 1 is the name.
   func unknownMember(ofClass id: Int32, isWrite: Bool, _ call: LuaCall) -> String
+
   /// Adds the members of a class. Class 0 is the module: it names all other classes, too.
-  func defineClass(_ id: Int32, in state: LuaClassBuilder)
+  func defineClass(_ id: Int32, in builder: LuaClassBuilder)
   func isClass(_ id: Int32, kindOf other: Int32) -> Bool
   func classID(of object: AnyObject) -> Int32
   func setProxy(_ address: UInt, of object: AnyObject)
   func proxy(of object: AnyObject) -> UInt
+
   /// Whether the owned objects changed since the last ``visitOwned(by:_:)``.
   func ownedObjectsChanged(of object: AnyObject) -> Bool
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void)
   func owner(of object: AnyObject) -> AnyObject?
+
   /// A point of the window in a view's coordinates, or `nil` when the object is no view.
   func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)?
 }
@@ -95,6 +108,7 @@ package struct LuaMember {
 }
 
 /// Adds members to classes while they are defined.
+@safe
 package struct LuaClassBuilder {
   let raw: OpaquePointer
 
@@ -109,22 +123,33 @@ package struct LuaClassBuilder {
   }
 }
 
-/// What C's callbacks get as their context.
+/// What C's callbacks get as their context. The bridge closes the world before it ends, so a plain
+/// reference does: a weak one would cost every property access.
 final class CallbackBox {
-  weak var bridge: (any LuaBridge)?
+  unowned(unsafe) let bridge: any LuaBridge
 
   init(_ bridge: any LuaBridge) {
     self.bridge = bridge
   }
 }
 
-private func bridge(_ context: UnsafeMutableRawPointer?) -> (any LuaBridge)? {
+@inline(__always)
+private func withBridge<Result>(
+  _ context: UnsafeMutableRawPointer?, _ body: (any LuaBridge) -> Result
+) -> Result? {
   guard let context else { return nil }
-  return Unmanaged<CallbackBox>.fromOpaque(context).takeUnretainedValue().bridge
+  return Unmanaged<CallbackBox>.fromOpaque(context)._withUnsafeGuaranteedRef { body($0.bridge) }
 }
 
-private func object(_ pointer: UnsafeMutableRawPointer?) -> AnyObject? {
-  pointer.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+@inline(__always)
+private func withObject<Result>(
+  _ pointer: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?,
+  _ body: (AnyObject, any LuaBridge) -> Result
+) -> Result? {
+  guard let pointer else { return nil }
+  return Unmanaged<AnyObject>.fromOpaque(pointer)._withUnsafeGuaranteedRef { object in
+    withBridge(context) { body(object, $0) }
+  }
 }
 
 /// Runs a body that may refuse, and turns a refusal into what C raises.
@@ -146,82 +171,94 @@ func makeCallbacks(_ context: UnsafeMutableRawPointer) -> hh_callbacks {
   var table = hh_callbacks()
   table.context = context
   table.get = { context, pointer, member, call in
-    outcome(call) { call throws(LuaRefusal) in
-      guard let object = object(pointer), let bridge = bridge(context) else { return .returns }
-      try bridge.readProperty(Int(member), of: object, call)
-      return .returns
-    }
+    withObject(pointer, context) { object, bridge in
+      outcome(call) { call throws(LuaRefusal) in
+        try bridge.readProperty(Int(member), of: object, call)
+        return .returns
+      }
+    } ?? HH_RAISE.rawValue
   }
   table.set = { context, pointer, member, call in
-    outcome(call) { call throws(LuaRefusal) in
-      guard let object = object(pointer), let bridge = bridge(context) else { return .returns }
-      try bridge.writeProperty(Int(member), of: object, call)
-      return .returns
-    }
+    withObject(pointer, context) { object, bridge in
+      outcome(call) { call throws(LuaRefusal) in
+        try bridge.writeProperty(Int(member), of: object, call)
+        return .returns
+      }
+    } ?? HH_RAISE.rawValue
   }
   table.invoke = { context, pointer, member, call in
-    outcome(call) { call throws(LuaRefusal) in
-      guard let bridge = bridge(context) else { return .returns }
-      return try bridge.callMethod(Int(member), of: object(pointer), call)
-    }
+    withBridge(context) { bridge in
+      outcome(call) { call throws(LuaRefusal) in
+        guard let pointer else { return try bridge.callMethod(Int(member), of: nil, call) }
+        let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+        return try bridge.callMethod(Int(member), of: object, call)
+      }
+    } ?? HH_RAISE.rawValue
   }
   table.create = { context, classID, call in
-    outcome(call) { call throws(LuaRefusal) in
-      try bridge(context)?.makeObject(ofClass: classID, call)
-      return .returns
-    }
+    withBridge(context) { bridge in
+      outcome(call) { call throws(LuaRefusal) in
+        try bridge.makeObject(ofClass: classID, call)
+        return .returns
+      }
+    } ?? HH_RAISE.rawValue
   }
   table.add_child = { context, pointer, call in
-    outcome(call) { call throws(LuaRefusal) in
-      guard let object = object(pointer) else { return .returns }
-      try bridge(context)?.addChild(to: object, call)
-      return .returns
-    }
+    withObject(pointer, context) { object, bridge in
+      outcome(call) { call throws(LuaRefusal) in
+        try bridge.addChild(to: object, call)
+        return .returns
+      }
+    } ?? HH_RAISE.rawValue
   }
-  addQuestions(to: &table)
+  addClassQuestions(to: &table)
+  addObjectQuestions(to: &table)
   return table
 }
 
-private func addQuestions(to table: inout hh_callbacks) {
+private func addClassQuestions(to table: inout hh_callbacks) {
   table.unknown_member = { context, classID, isWrite, pointer in
     guard let pointer else { return }
     let call = LuaCall(raw: pointer)
-    call.give(
-      bridge(context)?.unknownMember(ofClass: classID, isWrite: isWrite, call) ?? "unknown member")
+    let message = withBridge(context) {
+      $0.unknownMember(ofClass: classID, isWrite: isWrite, call)
+    }
+    call.give(message ?? "unknown member")
   }
   table.define_class = { context, classID, state in
     guard let state else { return }
-    bridge(context)?.defineClass(classID, in: LuaClassBuilder(raw: state))
+    withBridge(context) { $0.defineClass(classID, in: LuaClassBuilder(raw: state)) }
   }
   table.is_kind = { context, classID, other in
-    bridge(context)?.isClass(classID, kindOf: other) ?? false
+    withBridge(context) { $0.isClass(classID, kindOf: other) } ?? false
   }
   table.class_of = { context, pointer in
-    object(pointer).flatMap { bridge(context)?.classID(of: $0) } ?? 0
+    withObject(pointer, context) { $1.classID(of: $0) } ?? 0
   }
+}
+
+private func addObjectQuestions(to table: inout hh_callbacks) {
   table.set_proxy = { context, pointer, address in
-    if let object = object(pointer) { bridge(context)?.setProxy(UInt(address), of: object) }
+    withObject(pointer, context) { $1.setProxy(UInt(address), of: $0) }
   }
   table.get_proxy = { context, pointer in
-    object(pointer).flatMap { bridge(context)?.proxy(of: $0) } ?? 0
+    withObject(pointer, context) { $1.proxy(of: $0) } ?? 0
   }
   table.edges_changed = { context, pointer in
-    object(pointer).flatMap { bridge(context)?.ownedObjectsChanged(of: $0) } ?? false
+    withObject(pointer, context) { $1.ownedObjectsChanged(of: $0) } ?? false
   }
   table.visit_owned = { context, pointer, visitor in
-    guard let object = object(pointer), let bridge = bridge(context) else { return }
-    bridge.visitOwned(by: object) { hh_visit(visitor, UInt(bridge.proxy(of: $0))) }
+    withObject(pointer, context) { object, bridge in
+      bridge.visitOwned(by: object) { hh_visit(visitor, UInt(bridge.proxy(of: $0))) }
+    }
   }
   table.owner_of = { context, pointer in
-    guard let object = object(pointer), let owner = bridge(context)?.owner(of: object) else {
-      return nil
-    }
-    return Unmanaged.passUnretained(owner).toOpaque()
+    let owner = withObject(pointer, context) { $1.owner(of: $0) } ?? nil
+    return owner.map { Unmanaged.passUnretained($0).toOpaque() }
   }
   table.locate = { context, pointer, x, y, outX, outY in
-    guard let object = object(pointer),
-      let point = bridge(context)?.locate(x: x, y: y, in: object)
-    else { return false }
+    let point = withObject(pointer, context) { $1.locate(x: x, y: y, in: $0) } ?? nil
+    guard let point else { return false }
     outX?.pointee = point.x
     outY?.pointee = point.y
     return true

@@ -1,6 +1,7 @@
 internal import CLuaShim
 
 /// One call from Lua into Swift. It is valid until the callback that got it returns.
+@safe
 package struct LuaCall {
   let raw: OpaquePointer
 
@@ -123,9 +124,8 @@ package struct LuaCall {
   package var task: LuaTask? { hh_call_task(raw).map { LuaTask(raw: $0) } }
 
   /// Whether an argument is the value in a slot of an object.
-  package func isSame(_ index: Int, as slot: LuaSlot, of object: AnyObject) -> Bool {
-    hh_call_is_same(
-      raw, Int32(index), Unmanaged.passUnretained(object).toOpaque(), slot.raw)
+  package func isSame(_ index: Int, as slot: LuaSlot, of object: LuaObject) -> Bool {
+    hh_call_is_same(raw, Int32(index), object.raw, slot.raw)
   }
 
   /// How many parameters a function takes, or `nil` for any number.

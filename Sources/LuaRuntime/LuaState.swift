@@ -30,6 +30,7 @@ package enum LuaOutcome {
 }
 
 /// A suspended handler. Resuming or cancelling it uses it up.
+@safe
 package struct LuaTask: Hashable {
   let raw: OpaquePointer
 }
@@ -37,6 +38,16 @@ package struct LuaTask: Hashable {
 /// Where a function, table or coroutine is kept: on an object's proxy, or at the root.
 package struct LuaSlot: Hashable {
   let raw: Int32
+}
+
+/// An object that Lua knows, without keeping it alive. Whoever uses it knows that it lives.
+@safe
+package struct LuaObject {
+  let raw: UnsafeMutableRawPointer
+
+  package init(_ object: AnyObject) {
+    raw = Unmanaged.passUnretained(object).toOpaque()
+  }
 }
 
 /// What a handler's event object tells.
@@ -98,35 +109,48 @@ package struct LuaEvent {
 ///
 /// It is confined to one thread. Nothing here raises: errors come back as values. After ``close()``
 /// every call does nothing.
+@safe
 package final class LuaState {
-  private(set) var raw: OpaquePointer?
-  private let callbacks: CallbackBox
+  @exclusivity(unchecked) private(set) var raw: OpaquePointer?
+  private var callbacks: CallbackBox?
+  /// Whether handlers do nothing any more, since the world is about to close.
+  @exclusivity(unchecked) package private(set) var isInert = false
 
-  /// Opens a world; `nil` when memory runs out.
+  /// Creates a world that is not open yet: nothing can run.
+  package init() {}
+
+  /// Opens the world; once.
   ///
   /// - Parameters:
-  ///   - bridge: Answers what scripts ask; held weakly.
+  ///   - bridge: Answers what scripts ask. It is not kept alive, and must call ``close()`` before it
+  ///     ends.
   ///   - keys: The field names for ``LuaCall/field(_:of:)``, by their number.
   ///   - classCount: How many classes there are; class 0 is the module.
-  package init?(bridge: any LuaBridge, keys: [StaticString], classCount: Int) {
-    callbacks = CallbackBox(bridge)
-    var table = makeCallbacks(Unmanaged.passUnretained(callbacks).toOpaque())
+  /// - Returns: `false` when memory runs out.
+  package func open(bridge: any LuaBridge, keys: [StaticString], classCount: Int) -> Bool {
+    let box = CallbackBox(bridge)
+    callbacks = box
+    var table = makeCallbacks(Unmanaged.passUnretained(box).toOpaque())
     var names = keys.map { key -> UnsafePointer<CChar>? in
       UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     }
     raw = hh_open(&table, &names, Int32(keys.count), Int32(classCount))
-    guard let raw else { return nil }
-    if hh_install_module(raw) != HH_OK.rawValue {
-      close()
-      return nil
-    }
+    guard let raw else { return false }
+    if hh_install_module(raw) == HH_OK.rawValue { return true }
+    close()
+    return false
   }
 
   deinit { close() }
 
   package static var version: String { String(cString: hh_lua_version()) }
 
-  /// Whether ``close()`` was not called.
+  /// Makes every run do nothing; the world can be closed once no code of it runs.
+  package func makeInert() {
+    isInert = true
+  }
+
+  /// Whether it can run code.
   package var isOpen: Bool { raw != nil }
 
   /// Whether Lua code is running, so that closing must wait.
@@ -136,6 +160,7 @@ package final class LuaState {
   package func close() {
     guard let raw else { return }
     precondition(!hh_is_running(raw), "a Lua state cannot be closed while its code runs")
+    isInert = true
     self.raw = nil
     hh_close(raw)
   }
@@ -192,10 +217,10 @@ package final class LuaState {
 
   /// Runs the function in a slot as a coroutine, with the object and perhaps an event.
   @inline(__always)
-  package func run(_ object: AnyObject?, _ slot: LuaSlot, event: LuaEvent? = nil) -> LuaOutcome {
-    guard let raw else { return .gone }
+  package func run(_ object: LuaObject?, _ slot: LuaSlot, event: LuaEvent? = nil) -> LuaOutcome {
+    guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
-    let pointer = object.map { Unmanaged.passUnretained($0).toOpaque() }
+    let pointer = object?.raw
     let status: Int32
     if let event {
       status = event.withInfo { hh_run(raw, pointer, slot.raw, $0, &waiting) }
@@ -207,7 +232,7 @@ package final class LuaState {
 
   /// Calls the function in a root slot with a text.
   package func run(_ slot: LuaSlot, text: String) -> LuaOutcome {
-    guard let raw else { return .gone }
+    guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
     var text = text
     let status = text.withUTF8 { bytes in
@@ -220,11 +245,11 @@ package final class LuaState {
 
   /// Calls a method of the table in a slot, looked up by name.
   package func run(
-    _ object: AnyObject, _ slot: LuaSlot, method: String, event: LuaEvent
+    _ object: LuaObject, _ slot: LuaSlot, method: String, event: LuaEvent
   ) -> LuaOutcome {
-    guard let raw else { return .gone }
+    guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
-    let pointer = Unmanaged.passUnretained(object).toOpaque()
+    let pointer = object.raw
     let status = event.withInfo { info in
       method.withCString { hh_run_method(raw, pointer, slot.raw, $0, info, &waiting) }
     }
@@ -233,11 +258,11 @@ package final class LuaState {
 
   /// Resumes a waiting handler; it gets the event, or nil.
   package func resume(
-    _ task: LuaTask, in object: AnyObject?, _ slot: LuaSlot, event: LuaEvent?
+    _ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot, event: LuaEvent?
   ) -> LuaOutcome {
-    guard let raw else { return .gone }
+    guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
-    let pointer = object.map { Unmanaged.passUnretained($0).toOpaque() }
+    let pointer = object?.raw
     let status: Int32
     if let event {
       status = event.withInfo { hh_resume(raw, pointer, slot.raw, task.raw, $0, &waiting) }
@@ -248,9 +273,9 @@ package final class LuaState {
   }
 
   /// Ends a waiting handler; its to-be-closed variables are closed.
-  package func cancel(_ task: LuaTask, in object: AnyObject?, _ slot: LuaSlot) {
+  package func cancel(_ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot) {
     guard let raw else { return }
-    let pointer = object.map { Unmanaged.passUnretained($0).toOpaque() }
+    let pointer = object?.raw
     hh_cancel(raw, pointer, slot.raw, task.raw)
   }
 
@@ -266,9 +291,9 @@ package final class LuaState {
   }
 
   /// Empties a slot.
-  package func clear(_ slot: LuaSlot, of object: AnyObject?) {
+  package func clear(_ slot: LuaSlot, of object: LuaObject?) {
     guard let raw else { return }
-    hh_clear_slot(raw, object.map { Unmanaged.passUnretained($0).toOpaque() }, slot.raw)
+    hh_clear_slot(raw, object?.raw, slot.raw)
   }
 
   /// Whether the send's event was stopped since the last call.

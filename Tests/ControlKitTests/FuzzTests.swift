@@ -1,4 +1,4 @@
-import ControlKit
+@testable import ControlKit
 import TestSupport
 import Testing
 
@@ -31,7 +31,11 @@ private final class Witness {
       downs += 1
       isOutside = false
     case .touchUpInside, .touchUpOutside, .touchCancel:
-      if event.touch == nil { fail("\(event.type) without a touch") }
+      if event.touch == nil {
+        // Activation by a key: the primary event alone.
+        if event.type != control?.primaryActionEvent { fail("\(event.type) without a touch") }
+        return
+      }
       ends += 1
       if ends > downs { fail("\(event.type) without touchDown") }
       if event.type != .touchCancel, control?.isEnabled == false { fail("up while disabled") }
@@ -55,14 +59,16 @@ private final class Witness {
     guard let control else { return }
     if calls[0] != calls[1] { fail("handlers ran \(calls) times") }
     if control.isTracking != (downs == ends + 1) { fail("tracking \(downs) \(ends)") }
-    if control.isHighlighted != (control.isTracking && control.isTouchInside) {
+    let isPressed = (control.isTracking && control.isTouchInside) || control.keyHighlight
+    if control.isHighlighted != isPressed {
       fail("highlighted \(control.isHighlighted) inside \(control.isTouchInside)")
     }
-    if control.isTracking && (!control.isEnabled || control.window?.isShown != true) {
+    let isUsed = control.isTracking || control.keyHighlight
+    if isUsed && (!control.isEnabled || control.window?.isShown != true) {
       fail("tracks though disabled or not shown")
     }
     var view: View? = control
-    while control.isTracking, let current = view {
+    while isUsed, let current = view {
       if current.isHidden { fail("tracks though hidden") }
       view = current.superview
     }
@@ -95,6 +101,12 @@ private final class Fuzzer {
     controls[5].addTapGestureRecognizer {}
     panel.addLongPressGestureRecognizer {}
     panel.addTapGestureRecognizer {}
+    let double = TapGestureRecognizer()
+    double.numberOfTapsRequired = 2
+    panel.addGestureRecognizer(double)
+    let pair = LongPressGestureRecognizer()
+    pair.numberOfTouchesRequired = 2
+    panel.addGestureRecognizer(pair)
     if handlersDisturb { addDisturbingHandlers() }
     watchEverything()
   }
@@ -126,6 +138,7 @@ private final class Fuzzer {
   }
 
   private func input() {
+    if below(8) == 0 { return key() }
     let phases: [Touch.Phase] = [.began, .moved, .moved, .moved, .ended, .cancelled]
     let phase = phases[below(20) == 0 ? 5 : below(5)]
     let location = Point(x: Double(below(320)) - 10, y: Double(below(220)) - 10)
@@ -134,6 +147,13 @@ private final class Fuzzer {
       InputEvent(
         .touch(id: below(3), phase: phase, location: location, kind: kind),
         at: pilot.now + Double(below(5)) * 0.05))
+  }
+
+  private func key() {
+    let names: [KeyPress.Named] = [.space, .return, .tab, .right]
+    let press = KeyPress(.named(names[below(4)]))
+    pilot.application.send(
+      InputEvent(below(2) == 0 ? .keyDown(press) : .keyUp(press), at: pilot.now))
   }
 
   /// Called by handlers: sometimes disturbs, but not too deep.
@@ -155,6 +175,7 @@ private final class Fuzzer {
     case 6: pilot.application.close(pilot.window)
     case 7: pilot.application.show(pilot.window)
     case 8: control.isExclusiveTouch.toggle()
+    case 9 where below(2) == 0: control.becomeFirstResponder()
     case 9: for recognizer in panel.gestureRecognizers { recognizer.isEnabled.toggle() }
     case 10:
       let other = Window(title: "cover", size: Size(width: 100, height: 100))

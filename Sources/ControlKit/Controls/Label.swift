@@ -99,7 +99,7 @@ package enum TextLayout {
     guard measure(paragraph) > width else { return [String(paragraph)] }
     var lines: [String] = []
     var rest = paragraph
-    while measure(rest) > width {
+    while !rest.isEmpty {
       var end = rest.startIndex
       var lastBreak: Substring.Index?
       while end < rest.endIndex {
@@ -108,15 +108,17 @@ package enum TextLayout {
         if rest[end] == " " { lastBreak = end }
         end = next
       }
+      if end == rest.endIndex {
+        lines.append(String(rest))
+        return lines
+      }
       // At least one grapheme a line, however narrow the room.
       if end == rest.startIndex { end = rest.index(after: end) }
       if end < rest.endIndex, rest[end] == " " { lastBreak = end }
       let cut = lastBreak ?? end
       lines.append(String(rest[..<cut]))
       rest = rest[cut...].drop { $0 == " " }
-      if rest.isEmpty { return lines }
     }
-    lines.append(String(rest))
     return lines
   }
 }

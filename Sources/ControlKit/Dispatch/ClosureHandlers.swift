@@ -1,26 +1,34 @@
 /// A Swift closure without parameters.
 final class ClosureHandler: EventHandler {
-  private let closure: () throws -> Void
+  private var closure: (() throws -> Void)?
 
   init(_ closure: @escaping () throws -> Void) {
     self.closure = closure
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    try closure()
+    try closure?()
+  }
+
+  func registrationDidEnd(_ reason: RegistrationEnd) {
+    closure = nil
   }
 }
 
 /// A Swift closure that takes the event.
 final class EventClosureHandler: EventHandler {
-  private let closure: (ControlEvent) throws -> Void
+  private var closure: ((ControlEvent) throws -> Void)?
 
   init(_ closure: @escaping (ControlEvent) throws -> Void) {
     self.closure = closure
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    try closure(send.controlEvent)
+    try closure?(send.controlEvent)
+  }
+
+  func registrationDidEnd(_ reason: RegistrationEnd) {
+    closure = nil
   }
 }
 

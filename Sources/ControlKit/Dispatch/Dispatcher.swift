@@ -9,15 +9,19 @@ extension KitObject {
   ///     of them still run once.
   ///   - cause: The touches or keys behind it, or `nil` for a send from code.
   package final func dispatch(_ events: UInt32, alias: UInt32, cause: Event?) {
-    guard let storage, !storage.handlers.isEmpty else { return }
-    // An intentional copy of references: handlers may add or remove some. Added ones run from the
-    // next send on; removed and disabled ones that have not run yet are skipped.
-    let snapshot = storage.handlers
+    guard let storage, storage.handlers.count > 0 else { return }
     var send = EventSend(sender: self, events: events, alias: alias, cause: cause)
-    for action in snapshot where action.fired(by: events, alias: alias) != 0 {
-      sendAction(action, in: &send)
+    // Handlers may add or remove some. Added ones are behind `count` and run from the next send on;
+    // removed and disabled ones that have not run yet are skipped.
+    let count = storage.handlers.count
+    storage.handlers.beginWalk()
+    for index in 0..<count {
+      unsafe storage.handlers.entry(at: index)._withUnsafeGuaranteedRef { action in
+        if action.fired(by: events, alias: alias) != 0 { sendAction(action, in: &send) }
+      }
       if send.isStopped { break }
     }
+    storage.handlers.endWalk()
     send.end()
   }
 
@@ -37,16 +41,14 @@ extension KitObject {
     return token
   }
 
-  final func dropHandler(_ token: RemovableTarget) {
-    guard let storage, let index = storage.handlers.firstIndex(where: { $0 === token }) else {
-      return
-    }
-    storage.handlers.remove(at: index)
+  /// Takes out the handlers whose registration has ended.
+  final func dropEndedHandlers() {
+    storage?.handlers.removeEnded()
   }
 
   /// The registrations, in order.
   package final var handlers: [RemovableTarget] {
-    storage.map { Array($0.handlers) } ?? []
+    storage?.handlers.live ?? []
   }
 
   /// The name of an event of this object's kind.

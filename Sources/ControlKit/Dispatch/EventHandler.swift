@@ -29,42 +29,46 @@ public enum RegistrationEnd: Hashable, Sendable {
 
 /// One send of one or several events from one object to its handlers.
 public struct EventSend {
-  /// The object whose handlers run.
-  public let sender: KitObject
+  // Whoever sends holds the sender until the send is over, so a send need not.
+  private unowned(unsafe) let source: KitObject
   /// The events sent, as a mask.
   public let events: UInt32
-  /// The touches or keys that caused it; `nil` for a send from code.
-  public let cause: Event?
-  /// Whether the remaining handlers are skipped.
-  public private(set) var isStopped = false
-  /// What a script bridge keeps for the length of the send; told when the send is over.
-  package var observer: (any EventSendObserver)?
-
-  /// The bridge's number and place for this send; 0 until a script's handler asks for its event.
-  package var scriptSerial: UInt64 = 0
-  package var scriptIndex: Int32 = 0
-
-  private var made: ControlEvent?
-  private var fired: UInt32 = 0
-
   /// What the events also stand for, as ``ControlEvents/primaryActionTriggered`` does.
   let alias: UInt32
+  private var fired: UInt32 = 0
+  /// Whether the remaining handlers are skipped.
+  public private(set) var isStopped = false
+  /// The touches or keys that caused it; `nil` for a send from code.
+  public let cause: Event?
+  /// What only some sends need, so that the others stay cheap.
+  private var extra: Extra?
+
+  private final class Extra {
+    var made: ControlEvent?
+    var observer: (any EventSendObserver)?
+    var scriptSerial: UInt64 = 0
+    var scriptIndex: Int32 = 0
+  }
 
   init(sender: KitObject, events: UInt32, alias: UInt32, cause: Event?) {
-    self.sender = sender
+    unsafe source = sender
     self.events = events
     self.alias = alias
     self.cause = cause
   }
 
+  /// The object whose handlers run.
+  public var sender: KitObject { unsafe source }
+
   /// The event object handed to closures that take one; made on first use and one per fired event.
   public var controlEvent: ControlEvent {
     mutating get {
-      if let made, made.type.rawValue == fired { return made }
+      let extra = ensureExtra()
+      if let made = extra.made, made.type.rawValue == fired { return made }
       let event = ControlEvent(
         sender: sender, type: ControlEvents(rawValue: fired), cause: cause,
         timestamp: cause?.timestamp ?? sender.enclosingApplication?.scheduler.now ?? 0)
-      made = event
+      extra.made = event
       return event
     }
   }
@@ -74,20 +78,41 @@ public struct EventSend {
     isStopped = true
   }
 
+  /// The number and place that a script bridge gave this send; the number is 0 before it did.
+  package var scriptSend: (serial: UInt64, index: Int32) {
+    extra.map { ($0.scriptSerial, $0.scriptIndex) } ?? (0, 0)
+  }
+
+  /// Numbers the send for a script bridge, which is told when it is over.
+  package mutating func setScriptSend(
+    serial: UInt64, index: Int32, observer: any EventSendObserver
+  ) {
+    let extra = ensureExtra()
+    extra.scriptSerial = serial
+    extra.scriptIndex = index
+    extra.observer = observer
+  }
+
+  private mutating func ensureExtra() -> Extra {
+    if let extra { return extra }
+    let made = Extra()
+    extra = made
+    return made
+  }
+
+  @inline(__always)
   mutating func call(_ handler: any EventHandler, fired: UInt32) throws {
     self.fired = fired
-    defer {
-      if let made {
-        // Ask the object only after the call: a closure stops the send through it.
-        if made.isStopped { isStopped = true }
-      }
-    }
+    // Asked only after the call: a closure stops the send through its event.
+    defer { if let extra, extra.made?.isStopped == true { isStopped = true } }
     try handler.handle(fired, in: &self)
   }
 
-  mutating func end() {
-    made?.isFinished = true
-    if let observer { observer.sendDidEnd() }
+  @inline(__always)
+  func end() {
+    guard let extra else { return }
+    extra.made?.isFinished = true
+    extra.observer?.sendDidEnd()
   }
 }
 

@@ -21,11 +21,17 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 /// that sends the events owns the registration.
 public final class RemovableTarget: KitObject {
   /// The events the handler runs for, as a mask.
-  package private(set) var mask: UInt32
-  /// What runs; `nil` once the registration has ended.
-  package private(set) var handler: (any EventHandler)?
+  package var mask: UInt32 { bits }
+  /// What runs. It lets go of what it holds when the registration ends; that it stays itself spares
+  /// each send a retain.
+  package let handler: any EventHandler
   /// Whether the handler runs when its event comes.
-  public private(set) var isEnabled = true
+  public var isEnabled: Bool { enabled }
+  /// Whether the handler is still registered.
+  public var isAlive: Bool { alive }
+  private var bits: UInt32
+  private var enabled = true
+  private var alive = true
   /// How many more times it runs, or `nil` for no limit.
   public private(set) var remainingCalls: Int?
   /// A name for reports and introspection.
@@ -37,7 +43,10 @@ public final class RemovableTarget: KitObject {
   /// The message of its last error.
   public package(set) var lastError: String?
   /// The object whose events it handles; `nil` once that object or the registration is gone.
-  public private(set) weak var owner: KitObject?
+  public var owner: KitObject? { unsafe ownerReference }
+  // Not weak: a weak reference would give the control a side table, and slow every retain of it.
+  // The owner's storage clears this when the owner ends.
+  private unowned(unsafe) var ownerReference: KitObject?
   /// The target of a target/action registration, for introspection and removal.
   let target: TargetIdentity?
 
@@ -46,8 +55,8 @@ public final class RemovableTarget: KitObject {
     target: TargetIdentity? = nil
   ) {
     self.handler = handler
-    self.mask = mask
-    self.owner = owner
+    bits = mask
+    unsafe ownerReference = owner
     self.remainingCalls = options.limit
     self.label = options.label
     self.source = options.source
@@ -58,25 +67,23 @@ public final class RemovableTarget: KitObject {
   /// The events the handler runs for.
   public var events: ControlEvents { ControlEvents(rawValue: mask) }
 
-  /// Whether the handler is still registered.
-  public var isAlive: Bool { handler != nil }
-
   /// Lets the handler run again. Calling it twice is harmless.
   public func enable() {
-    isEnabled = true
+    enabled = true
   }
 
   /// Stops the handler from running, at once: also in a send that has not reached it yet.
   /// Calling it twice is harmless.
   public func disable() {
-    isEnabled = false
+    enabled = false
   }
 
   /// Ends the registration, at once. Calling it twice is harmless.
   public func remove() {
-    guard handler != nil else { return }
-    owner?.dropHandler(self)
+    guard alive else { return }
+    let owner = owner
     end(.removed)
+    owner?.dropEndedHandlers()
   }
 
   override public var debugName: String {
@@ -87,55 +94,59 @@ public final class RemovableTarget: KitObject {
   /// The event to report for a send, or 0 when the handler does not run for it.
   @inline(__always)
   func fired(by events: UInt32, alias: UInt32) -> UInt32 {
-    guard isEnabled, handler != nil else { return 0 }
-    let direct = mask & events
-    let match = direct != 0 ? direct : mask & alias
+    guard enabled, alive else { return 0 }
+    let direct = bits & events
+    let match = direct != 0 ? direct : bits & alias
     return match & (~match &+ 1)
   }
 
   /// Adds events to the same registration.
   package func extend(by events: UInt32) {
-    mask |= events
+    bits |= events
   }
 
   /// Takes events away; without any left the registration ends.
   package func narrow(by events: UInt32) {
-    mask &= ~events
-    if mask == 0 { remove() }
+    bits &= ~events
+    if bits == 0 { remove() }
   }
 
   func ownerDidEnd() {
-    owner = nil
     end(.ownerEnded)
   }
 
   private func end(_ reason: RegistrationEnd) {
-    let ended = handler
-    handler = nil
-    ended?.registrationDidEnd(reason)
-  }
-
-  func run(in send: inout EventSend) {
-    let fired = fired(by: send.events, alias: send.alias)
-    guard fired != 0, let handler else { return }
-    timesFired &+= 1
-    if let remaining = remainingCalls {
-      remainingCalls = remaining - 1
-      // Removed before it is called: a nested send of the same event must not run it again. The
-      // handler's own end is told afterwards, since it is about to run.
-      if remaining <= 1 {
-        owner?.dropHandler(self)
-        self.handler = nil
-        defer { handler.registrationDidEnd(.exhausted) }
-        invoke(handler, fired: fired, in: &send)
-        return
-      }
-    }
-    invoke(handler, fired: fired, in: &send)
+    guard alive else { return }
+    alive = false
+    unsafe ownerReference = nil
+    handler.registrationDidEnd(reason)
   }
 
   @inline(__always)
-  private func invoke(_ handler: any EventHandler, fired: UInt32, in send: inout EventSend) {
+  func run(in send: inout EventSend) {
+    let fired = fired(by: send.events, alias: send.alias)
+    guard fired != 0 else { return }
+    timesFired &+= 1
+    if remainingCalls != nil { runLimited(fired, in: &send) } else { invoke(fired, in: &send) }
+  }
+
+  @inline(never)
+  private func runLimited(_ fired: UInt32, in send: inout EventSend) {
+    let remaining = (remainingCalls ?? 1) - 1
+    remainingCalls = remaining
+    guard remaining <= 0 else { return invoke(fired, in: &send) }
+    // Removed before it is called: a nested send of the same event must not run it again. The
+    // handler learns of its end afterwards, since it is about to run.
+    let owner = owner
+    alive = false
+    unsafe ownerReference = nil
+    owner?.dropEndedHandlers()
+    invoke(fired, in: &send)
+    handler.registrationDidEnd(.exhausted)
+  }
+
+  @inline(__always)
+  private func invoke(_ fired: UInt32, in send: inout EventSend) {
     if Trace.isOn { Trace.handler(self, fired: fired, in: send) }
     do {
       try send.call(handler, fired: fired)

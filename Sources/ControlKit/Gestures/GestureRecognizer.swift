@@ -1,7 +1,9 @@
 /// Turns the touches in a view into an intent. Subclasses set ``state`` from their touch methods.
 open class GestureRecognizer: KitObject {
   /// The view whose touches, and whose subviews' touches, are followed.
-  public private(set) final weak var view: View?
+  public final var view: View? { unsafe viewReference }
+  // Not weak, for the sake of the view's retain count; the view clears it when it ends.
+  private unowned(unsafe) final var viewReference: View?
 
   /// Whether touches are followed. Switching it off while recognizing cancels the gesture.
   public final var isEnabled = true {
@@ -96,6 +98,11 @@ open class GestureRecognizer: KitObject {
 
   final func deliver(_ touch: Touch, _ event: Event) {
     guard isEnabled, touch.recognizers.contains(where: { $0 === self }) else { return }
+    // A handler of a terminal state sends this: the gesture is over and follows nothing more.
+    guard !current.isTerminal else {
+      touch.recognizers.removeAll { $0 === self }
+      return
+    }
     let outer = currentEvent
     currentEvent = event
     defer { currentEvent = outer }
@@ -138,12 +145,12 @@ open class GestureRecognizer: KitObject {
   }
 
   final func viewDidChange(to view: View?) {
-    self.view = view
+    unsafe viewReference = view
     gate.map { if view == nil { $0.remove() } }
   }
 
   final func viewDidEnd() {
-    view = nil
+    unsafe viewReference = nil
     abort()
   }
 

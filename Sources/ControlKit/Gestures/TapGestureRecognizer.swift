@@ -8,6 +8,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
   private var origins: [ObjectIdentifier: Point] = [:]
   private var tapsSeen = 0
   private var mostTouches = 0
+  private var lastTap: Point?
   private var pause: ScheduledTimer?
 
   /// Creates a recognizer for a single tap.
@@ -16,6 +17,14 @@ public final class TapGestureRecognizer: GestureRecognizer {
   override public func touchesBegan(_ touches: [Touch], with event: Event?) {
     pause?.cancel()
     pause = nil
+    if let lastTap, origins.isEmpty,
+      touches.contains(where: {
+        $0.windowLocation.distance(to: lastTap) > metrics.multipleTapDistance
+      })
+    {
+      // Too far from the tap before: a new series begins.
+      tapsSeen = 0
+    }
     for touch in touches { origins[ObjectIdentifier(touch)] = touch.windowLocation }
     mostTouches = max(mostTouches, self.touches.count)
     if self.touches.count > numberOfTouchesRequired { state = .failed }
@@ -44,6 +53,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
     }
     mostTouches = 0
     origins = [:]
+    lastTap = touches.first?.windowLocation
     pause = enclosingApplication?.scheduler.after(metrics.multipleTapInterval) { [weak self] in
       if let self, state == .possible { state = .failed }
     }
@@ -56,6 +66,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
     origins = [:]
     tapsSeen = 0
     mostTouches = 0
+    lastTap = nil
   }
 
   /// A tap never prevents a tap that needs more taps.

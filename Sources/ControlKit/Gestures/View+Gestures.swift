@@ -1,6 +1,6 @@
 /// Runs a closure, and takes its recognizer off the view when the registration ends.
 private final class GestureOneLiner: EventHandler {
-  private let closure: () -> Void
+  private var closure: (() -> Void)?
   private weak var recognizer: GestureRecognizer?
 
   init(_ recognizer: GestureRecognizer, closure: @escaping () -> Void) {
@@ -9,10 +9,11 @@ private final class GestureOneLiner: EventHandler {
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) {
-    closure()
+    closure?()
   }
 
   func registrationDidEnd(_ reason: RegistrationEnd) {
+    closure = nil
     guard let recognizer else { return }
     recognizer.view?.removeGestureRecognizer(recognizer)
   }

@@ -32,10 +32,10 @@ public final class Touch: KitObject {
   public internal(set) var phase: Phase = .began
   /// Seconds of the application's clock at the last step.
   public internal(set) var timestamp: Double
-  /// The view it began in; `nil` once that view has ended.
-  public internal(set) weak var view: View?
-  /// The window it began in.
-  public internal(set) weak var window: Window?
+  /// The view it began in, kept alive as long as the touch.
+  public internal(set) var view: View?
+  /// The window it began in, kept alive as long as the touch.
+  public internal(set) var window: Window?
 
   /// In the window's coordinates.
   package var windowLocation: Point

@@ -47,7 +47,7 @@ final class AssociatedStorage {
   }
 
   /// The handler table. Handlers come first in the storage because dispatch reads nothing else.
-  var handlers = ContiguousArray<RemovableTarget>()
+  var handlers = HandlerTable()
   var values: [AnyAssociatedKey: Entry] = [:]
 
   func visitOwned(_ visit: (KitObject) -> Void) {
@@ -57,7 +57,7 @@ final class AssociatedStorage {
   }
 
   deinit {
-    for handler in handlers { handler.ownerDidEnd() }
+    handlers.ownerDidEnd()
   }
 }
 

@@ -135,9 +135,11 @@ open class View: Responder {
 
   override open var next: Responder? { parent }
 
+  /// Makes this the receiver of the keys. A view cannot be while it is outside a window, or while
+  /// it or a view above it is hidden.
   @discardableResult
   override open func becomeFirstResponder() -> Bool {
-    guard canBecomeFirstResponder, let window else { return false }
+    guard canBecomeFirstResponder, !isHiddenInTree, let window else { return false }
     return window.makeFirstResponder(self)
   }
 
@@ -145,6 +147,15 @@ open class View: Responder {
   override open func resignFirstResponder() -> Bool {
     guard isFirstResponder, let window else { return true }
     return window.makeFirstResponder(nil)
+  }
+
+  private var isHiddenInTree: Bool {
+    var view: View? = self
+    while let current = view {
+      if current.isHidden { return true }
+      view = current.parent
+    }
+    return false
   }
 
   /// The view became, or ceased to be, the first responder.

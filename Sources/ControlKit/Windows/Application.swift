@@ -34,7 +34,7 @@ public final class Application: Responder {
   private var touches: [Int: Touch] = [:]
   /// Lifted touches whose handlers are still running: they can yet be cancelled.
   private var endingTouches: [Touch] = []
-  private var lastBegan: (touch: Touch, at: Double, location: Point)?
+  private var lastBegan: (window: ObjectIdentifier, tapCount: Int, at: Double, location: Point)?
   private var changes = DisplayChanges()
   private var hasShownWindows = false
   private var heldKey: (press: KeyPress, responder: Responder)?
@@ -174,7 +174,7 @@ public final class Application: Responder {
       touch.window = window
       touch.tapCount = tapCount(of: touch, at: location, metrics: window.metrics)
       touches[id] = touch
-      lastBegan = (touch, scheduler.now, location)
+      lastBegan = (ObjectIdentifier(window), touch.tapCount, scheduler.now, location)
       Trace.record(.input, from: self, "down @\(id)")
       sendEvent(Event(touches: [touch], timestamp: scheduler.now))
       return
@@ -193,11 +193,12 @@ public final class Application: Responder {
   }
 
   private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {
-    guard let last = lastBegan, last.touch.window === touch.window,
+    guard let last = lastBegan, let window = touch.window,
+      last.window == ObjectIdentifier(window),
       scheduler.now - last.at <= metrics.multipleTapInterval,
       location.distance(to: last.location) <= metrics.multipleTapDistance
     else { return 1 }
-    return last.touch.tapCount + 1
+    return last.tapCount + 1
   }
 
   func forget(_ touch: Touch) {

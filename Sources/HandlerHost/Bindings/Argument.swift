@@ -36,14 +36,16 @@ enum FieldKey: Int, CaseIterable {
 struct Argument {
   /// Where the value stands, for messages.
   enum Place {
-    case property(String, String)
+    case property(Int, ScriptEngine)
     case argument(Int, String)
     case child(String)
     indirect case field(String, Place)
 
     var text: String {
       switch self {
-      case .property(let name, let owner): "bad value for '\(name)' of \(owner)"
+      case .property(let member, let engine):
+        "bad value for '\(engine.bindings.property(member)?.name ?? "?")' of "
+          + engine.bindings.owner(ofProperty: member)
       case .argument(let number, let method): "bad argument #\(number) to '\(method)'"
       case .child(let owner): "bad entry in the table for \(owner)"
       case .field(let name, let outer): "\(outer.text), field '\(name)'"

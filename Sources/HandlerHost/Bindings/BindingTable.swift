@@ -2,19 +2,32 @@ internal import ControlKit
 internal import LuaRuntime
 
 /// One property of a class, as scripts see it.
-struct PropertyBinding {
+final class PropertyBinding {
   let name: String
   /// The type in the notation of the editor definitions, such as `number` or `string?`.
   let type: String
   let doc: String
   /// Whether the value is a function that the runtime keeps.
   let stores: Bool
-  let read: ((KitObject, ScriptEngine, LuaCall) throws(LuaRefusal) -> Void)?
+  let read: ((KitObject, LuaCall) -> Void)?
   let write: ((KitObject, ScriptEngine, Argument) throws(LuaRefusal) -> Void)?
+
+  init(
+    name: String, type: String, doc: String, stores: Bool,
+    read: ((KitObject, LuaCall) -> Void)?,
+    write: ((KitObject, ScriptEngine, Argument) throws(LuaRefusal) -> Void)?
+  ) {
+    self.name = name
+    self.type = type
+    self.doc = doc
+    self.stores = stores
+    self.read = read
+    self.write = write
+  }
 }
 
 /// One method of a class, or function of the module, as scripts see it.
-struct MethodBinding {
+final class MethodBinding {
   let name: String
   /// Parameters and result in the notation of the editor definitions.
   let signature: String
@@ -22,6 +35,26 @@ struct MethodBinding {
   let kind: LuaMember.Kind
   let storing: LuaMember.Storing
   let call: (KitObject?, ScriptEngine, Arguments) throws(LuaRefusal) -> LuaCallEnd
+
+  init(
+    name: String, signature: String, doc: String, kind: LuaMember.Kind,
+    storing: LuaMember.Storing,
+    call: @escaping (KitObject?, ScriptEngine, Arguments) throws(LuaRefusal) -> LuaCallEnd
+  ) {
+    self.name = name
+    self.signature = signature
+    self.doc = doc
+    self.kind = kind
+    self.storing = storing
+    self.call = call
+  }
+}
+
+/// A member of one class by its number: inherited ones have a number in each class.
+enum ClassMember {
+  case property(PropertyBinding, owner: String)
+  case method(MethodBinding)
+  case data
 }
 
 /// What a script sees of a class: the one table that metatables and messages come from.
@@ -41,18 +74,27 @@ struct ClassBinding {
 
 /// All classes with their members by number.
 struct BindingTable {
-  enum Member {
-    case property(PropertyBinding)
-    case method(MethodBinding)
-    case data
-  }
-
   let classes = BindingTable.allClasses
-  private(set) var members: [Member] = []
+  private var members: [ClassMember] = []
   private var own: [Int: ([PropertyBinding], [MethodBinding])] = [:]
   private var idsByType: [ObjectIdentifier: Int32] = [:]
 
   static let classCount = allClassCount
+
+  /// The property with a number.
+  func property(_ member: Int) -> PropertyBinding? {
+    if case .property(let binding, _) = members[member] { binding } else { nil }
+  }
+
+  /// The method with a number.
+  func method(_ member: Int) -> MethodBinding? {
+    if case .method(let binding) = members[member] { binding } else { nil }
+  }
+
+  /// The class a property belongs to, for messages.
+  func owner(ofProperty member: Int) -> String {
+    if case .property(_, let owner) = members[member] { owner } else { "" }
+  }
 
   /// The members of a class, its parents' first.
   private mutating func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
@@ -68,7 +110,7 @@ struct BindingTable {
     for property in properties {
       let member = LuaMember(
         id: members.count, kind: .property, storing: property.stores ? .first : .none)
-      members.append(.property(property))
+      members.append(.property(property, owner: classes[Int(id)].name))
       builder.add(member, named: property.name, to: id)
     }
     for method in methods {
@@ -126,6 +168,14 @@ struct MemberBuilder<Class: KitObject> {
   private(set) var properties: [PropertyBinding] = []
   private(set) var methods: [MethodBinding] = []
 
+  /// The object as the class that declared the member. The trampolines in C have checked the class:
+  /// a member is only ever called on an object of its own class or a subclass.
+  @inline(__always)
+  private static func known(_ object: KitObject) -> Class {
+    assert(object is Class)
+    return unsafe unsafeDowncast(object, to: Class.self)
+  }
+
   /// A property that can be read and set.
   mutating func property(
     _ name: String, _ type: String, _ doc: String,
@@ -135,15 +185,12 @@ struct MemberBuilder<Class: KitObject> {
     var write: ((KitObject, ScriptEngine, Argument) throws(LuaRefusal) -> Void)?
     if let set {
       write = { object, _, value throws(LuaRefusal) in
-        guard let object = object as? Class else { return }
-        try set(object, value)
+        try set(MemberBuilder.known(object), value)
       }
     }
-    var read: ((KitObject, ScriptEngine, LuaCall) throws(LuaRefusal) -> Void)?
+    var read: ((KitObject, LuaCall) -> Void)?
     if let get {
-      read = { object, _, call in
-        if let object = object as? Class { get(object, call) }
-      }
+      read = { object, call in get(MemberBuilder.known(object), call) }
     }
     properties.append(
       PropertyBinding(
@@ -226,7 +273,7 @@ struct MemberBuilder<Class: KitObject> {
       PropertyBinding(
         name: name, type: "function?", doc: doc, stores: true, read: nil,
         write: { object, engine, value throws(LuaRefusal) in
-          guard let object = object as? Class else { return }
+          let object = MemberBuilder.known(object)
           if !value.isMissing { try value.function() }
           try set(object, engine, value)
         }))
@@ -241,7 +288,7 @@ struct MemberBuilder<Class: KitObject> {
       MethodBinding(
         name: name, signature: signature, doc: doc, kind: .method, storing: storing,
         call: { object, engine, arguments throws(LuaRefusal) in
-          guard let object = object as? Class else { return .returns }
+          guard let object = object.map(MemberBuilder.known) else { return .returns }
           try call(object, engine, arguments)
           return .returns
         }))
@@ -256,7 +303,7 @@ struct MemberBuilder<Class: KitObject> {
       MethodBinding(
         name: name, signature: signature, doc: doc, kind: .waitingMethod, storing: .none,
         call: { object, engine, arguments throws(LuaRefusal) in
-          guard let object = object as? Class else { return .returns }
+          guard let object = object.map(MemberBuilder.known) else { return .returns }
           try call(object, engine, arguments)
           return .waits
         }))

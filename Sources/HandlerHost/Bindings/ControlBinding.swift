@@ -148,7 +148,7 @@ extension BindingTable {
         handler.calls(1, method, in: arguments.call)
       else { continue }
       // The same target and action again: one registration for both events.
-      engine.state?.clear(slot, of: source)
+      engine.state.clear(slot, of: LuaObject(source))
       token.extend(by: events.rawValue)
       return arguments.call.give(token)
     }

@@ -218,7 +218,7 @@ extension BindingTable {
           return
         }
         window.onClose = { [unowned window] in
-          if case .failed(let failure) = engine.run(window, slot) {
+          if case .failed(let failure) = engine.run(LuaObject(window), slot) {
             engine.report(failure, event: "onClose", handler: window.debugName)
           }
         }

@@ -24,7 +24,8 @@ final class LuaHandler: EventHandler {
   private let slot: LuaSlot
   private let wantsEvent: Bool
   private let policy: WaitingPolicy
-  private unowned let owner: KitObject
+  /// The object whose events these are. It owns this handler, and tells it when it ends.
+  private let owner: LuaObject
   /// The earlier runs that still wait.
   private var waiting: [Waiter] = []
   private var queued = 0
@@ -44,7 +45,7 @@ final class LuaHandler: EventHandler {
     policy: WaitingPolicy = .parallel, undo: (() -> Void)? = nil
   ) {
     self.engine = engine
-    self.owner = owner
+    self.owner = LuaObject(owner)
     self.slot = slot
     self.wantsEvent = wantsEvent
     self.policy = policy
@@ -52,7 +53,7 @@ final class LuaHandler: EventHandler {
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    if !waiting.isEmpty, policy != .parallel {
+    if policy != .parallel, !waiting.isEmpty {
       switch policy {
       case .drop: return
       case .queue:
@@ -62,12 +63,12 @@ final class LuaHandler: EventHandler {
       }
     }
     if Trace.isOn {
-      Trace.record(.lua, from: send.sender, "function at slot of \(owner.debugName)")
+      Trace.record(.lua, from: send.sender, "\(send.sender.debugName) calls its function")
     }
     guard wantsEvent else {
       return try finish(engine.run(owner, slot))
     }
-    guard !engine.isClosed, let state = engine.state else { return }
+    let state = engine.state
     let event = engine.event(fired, in: &send)
     let outcome = state.run(owner, slot, event: event)
     if state.takeStop(ofSend: event.index) { send.stopImmediatePropagation() }
@@ -104,10 +105,9 @@ final class LuaHandler: EventHandler {
       do {
         try finish(engine.run(owner, slot))
       } catch {
-        owner.enclosingApplication?.report(
+        engine.application?.report(
           Diagnostic(
-            severity: .error, message: String(describing: error), sender: owner.debugName,
-            handler: "queued handler"))
+            severity: .error, message: String(describing: error), handler: "queued handler"))
       }
     }
   }
@@ -122,7 +122,7 @@ final class LuaHandler: EventHandler {
     queued = 0
     // A handler that ran for the last time may go on waiting; one that was removed may not.
     if reason != .exhausted { cancelWaiting() }
-    if reason != .ownerEnded { engine.state?.clear(slot, of: owner) }
+    if reason != .ownerEnded { engine.state.clear(slot, of: owner) }
     undo?()
   }
 
@@ -137,17 +137,17 @@ final class LuaTargetHandler: EventHandler {
   private let engine: ScriptEngine
   private let slot: LuaSlot
   let methodName: String
-  private unowned let owner: KitObject
+  private let owner: LuaObject
 
   init(_ engine: ScriptEngine, owner: KitObject, slot: LuaSlot, method: String) {
     self.engine = engine
-    self.owner = owner
+    self.owner = LuaObject(owner)
     self.slot = slot
     methodName = method
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    guard !engine.isClosed, let state = engine.state else { return }
+    let state = engine.state
     let event = engine.event(fired, in: &send)
     let outcome = state.run(owner, slot, method: methodName, event: event)
     if state.takeStop(ofSend: event.index) { send.stopImmediatePropagation() }
@@ -160,7 +160,7 @@ final class LuaTargetHandler: EventHandler {
   }
 
   func registrationDidEnd(_ reason: RegistrationEnd) {
-    if reason != .ownerEnded { engine.state?.clear(slot, of: owner) }
+    if reason != .ownerEnded { engine.state.clear(slot, of: owner) }
   }
 
   /// Whether this calls a method of the table in an argument; an empty name stands for any.

@@ -37,10 +37,11 @@ final class Waiter {
   }
 
   fileprivate func resume(_ event: LuaEvent?) {
-    guard !isOver, !engine.isClosed, let state = engine.state else { return }
+    guard !isOver, !engine.isClosed else { return }
+    let state = engine.state
     let owner = object
     end()
-    let outcome = state.resume(task, in: owner, slot, event: event)
+    let outcome = state.resume(task, in: owner.map { LuaObject($0) }, slot, event: event)
     engine.didRun()
     switch outcome {
     case .waiting(let next): onEnd?(next)
@@ -56,7 +57,7 @@ final class Waiter {
   func cancel() {
     guard !isOver else { return }
     end()
-    engine.state?.cancel(task, in: object, slot)
+    engine.state.cancel(task, in: object.map { LuaObject($0) }, slot)
   }
 
   fileprivate func sourceDidEnd() {
@@ -150,7 +151,7 @@ final class ScriptTimer: KitObject {
   private func release() {
     timer?.cancel()
     timer = nil
-    if let slot { engine.state?.clear(slot, of: nil) }
+    if let slot { engine.state.clear(slot, of: nil) }
     slot = nil
     engine.forget(self)
   }

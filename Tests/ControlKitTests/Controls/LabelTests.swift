@@ -69,6 +69,22 @@ import Testing
       label.sizeThatFits(Size(width: 32, height: 1000)) == Size(width: 32, height: 64))
   }
 
+  /// A long text takes linear time: each line measures no more than itself.
+  @Test func longText() {
+    var measured = 0
+    var metrics = LayoutMetrics()
+    metrics.lineSize = { text, _ in
+      measured += text.unicodeScalars.count
+      return Size(width: Double(CellWidth.of(text)) * 8, height: 16)
+    }
+    let text = String(repeating: "가나다라 ", count: 2000)
+
+    let lines = TextLayout.lines(text, font: .body, width: 320, limit: 0, metrics: metrics)
+
+    #expect(lines.count == 500)
+    #expect(measured < 400_000)
+  }
+
   /// A text that changes makes its stack lay out anew.
   @Test func textChangeLaysOut() {
     let label = Label(text: "a")

@@ -402,6 +402,39 @@ final class AnsweringView: View {
     #expect(log.entries == ["a", "b"])
   }
 
+  /// What a handler holds may remove further handlers as it ends, in whatever way it ends.
+  @Test(arguments: ["remove", "once", "owner", "group", "target"])
+  func handlersRemovedByAnEndingOne(how: String) {
+    final class Ending {
+      var tokens: [RemovableTarget] = []
+      deinit { for token in tokens { token.remove() } }
+    }
+    let group = HandlerGroup()
+    var control: Button? = Button()
+    var own: RemovableTarget?
+    do {
+      let ending = Ending()
+      let options = HandlerOptions(group: group, limit: how == "once" ? 1 : nil)
+      let before = control?.addAction(for: .touchDown, options: options) {}
+      own = control?.addAction(for: .touchDown, options: options) { _ = ending.tokens }
+      let after = control?.addAction(for: .touchDown) { [log] in log.note("after") }
+      ending.tokens = [before, after].compactMap { $0 }
+    }
+
+    switch how {
+    case "remove": own?.remove()
+    case "once": control?.sendActions(for: .touchDown)
+    case "group": group.remove()
+    case "owner": control = nil
+    default:
+      own?.remove()
+      control?.removeTarget(nil, action: nil, for: .allEvents)
+    }
+
+    #expect(own?.isAlive == false)
+    #expect(control?.handlers.isEmpty != false)
+  }
+
   /// A control that loses its last owner inside a handler stays alive until the send is over.
   @Test func senderOutlivesItsSend() {
     let check = LeakCheck()

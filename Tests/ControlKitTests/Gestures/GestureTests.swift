@@ -98,6 +98,21 @@ import Testing
     #expect(log.entries == expected)
   }
 
+  /// Taps far from each other are no double tap; the second begins a new one.
+  @Test func doubleTapInOnePlace() {
+    let recognizer = TapGestureRecognizer()
+    recognizer.numberOfTapsRequired = 2
+    view.addGestureRecognizer(recognizer)
+    recognizer.addAction { [log] in log.note("double") }
+
+    pilot.tap(view, at: Point(x: 20, y: 20))
+    pilot.tap(view, at: Point(x: 51, y: 20))
+    #expect(log.entries == [])
+
+    pilot.tap(view, at: Point(x: 81, y: 20))
+    #expect(log.entries == ["double"])
+  }
+
   /// A tap never prevents a tap with more taps.
   @Test func singleAndDoubleTap() {
     let double = TapGestureRecognizer()
@@ -253,6 +268,25 @@ import Testing
     view.addGestureRecognizer(recognizer)
     pilot.press(view, seconds: 0.5)
     #expect(log.take() == ["began", "ended"])
+  }
+
+  /// Input sent by a handler of a terminal state finds the gesture over: it is not followed.
+  @Test(arguments: [GestureEvents.ended, .cancelled])
+  func inputInATerminalHandler(event: GestureEvents) {
+    let recognizer = longPress()
+    recognizer.addAction(for: event, options: .once) { [pilot, view] in
+      pilot.move(view, to: Point(x: 60, y: 60))
+      pilot.down(view, id: 5)
+      pilot.move(view, to: Point(x: 60, y: 60), id: 5)
+      pilot.wait(0.6)
+      pilot.up(view, id: 5)
+    }
+    pilot.down(view)
+    pilot.wait(0.5)
+    if event == .cancelled { recognizer.isEnabled = false } else { pilot.up(view) }
+
+    #expect(log.entries == ["began", event.description])
+    #expect(recognizer.state == .possible && recognizer.touches.isEmpty)
   }
 
   /// A window closed by the handler of the timer: the press is cancelled once, nothing crashes.

@@ -123,6 +123,21 @@ private final class TouchView: View {
     #expect(pilot.window.firstResponder == nil)
   }
 
+  /// A hidden view, or one in a hidden superview, cannot get the focus: a key would activate what
+  /// nobody sees.
+  @Test(arguments: [true, false])
+  func hiddenCannotBecome(hidesSuperview: Bool) {
+    let button = Button().at(0, 0, 10, 10)
+    let parent = View().at(0, 0, 50, 50).with(button)
+    let pilot = Pilot(parent)
+    log.record(button)
+    if hidesSuperview { parent.isHidden = true } else { button.isHidden = true }
+
+    #expect(!button.becomeFirstResponder())
+    pilot.key("space")
+    #expect(log.entries == [])
+  }
+
   /// A key goes to the first responder, then up the chain; used keys do not move the focus.
   @Test func keysGoUpTheChain() {
     let views = keyViews()
