@@ -7,6 +7,8 @@ enum Streams {
   /// - Parameters:
   ///   - path: The file. A folder is refused.
   ///   - what: What it is for, such as `script`, for the message.
+  /// - Returns: The descriptor, for the caller to close.
+  /// - Throws: ``Failure`` with ``ExitCode/noInput``.
   static func open(_ path: String, _ what: String) throws(Failure) -> Int32 {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

@@ -46,6 +46,8 @@ enum Program {
   ///   - folder: Its working directory.
   ///   - output: A file for its standard output, instead of the outcome.
   ///   - hasTerminal: Whether it may have a controlling terminal.
+  /// - Returns: What it left.
+  /// - Throws: When there is no binary, or no place for its files.
   static func run(
     _ arguments: [String], input: String = "", in folder: Folder? = nil, output: String? = nil,
     hasTerminal: Bool = true

@@ -13,9 +13,13 @@ enum Spawn {
   ///
   /// - Parameters:
   ///   - arguments: The program, found by `PATH`, and its arguments.
+  ///   - input: The file that is its standard input.
+  ///   - output: The file for its standard output.
+  ///   - errors: The file for its standard error.
   ///   - folder: Its working directory.
   ///   - environment: What replaces the caller's variables of the same names.
   /// - Returns: The exit status, or 128 + the number of the signal that ended it.
+  /// - Throws: When it can't be started.
   static func run(
     _ arguments: [String], input: String, output: String, errors: String, in folder: String,
     environment: [String: String] = [:]
