@@ -33,8 +33,8 @@ final class HeadlessRun {
     var screen: String?
     runner.finish(
       isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork },
-      willClose: { screen = runner.screenText })
-    if run.options.printsScreen, let screen { try Streams.print(screen + "\n") }
+      willClose: { if run.options.printsScreen { screen = runner.screenText } })
+    if let screen { try Streams.print(screen + "\n") }
     return host.quitCode.map { .script($0) } ?? .success
   }
 }
