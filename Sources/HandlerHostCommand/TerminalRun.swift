@@ -15,6 +15,7 @@ final class TerminalRun {
   private var loop: EventLoop?
   private var lastFrame = -Double.infinity
   private var needsFrame = false
+  private var pendingLog: [Substring] = []
   private var exitCode: ExitCode?
   private var failure: Failure?
 
@@ -119,6 +120,9 @@ final class TerminalRun {
     try streams.capture()
     CrashSignals.install(errors: streams.errors.map { ($0.file, $0.original) })
     application.onDiagnostic = { [unowned self] in report($0) }
+    if let trace = application.onTrace {
+      application.onTrace = { [unowned self] record in keepOutOfLog { trace(record) } }
+    }
     frontEnd.onNeedsUpdate = { [unowned self] in needsFrame = true }
     frontEnd.onInterrupt = { [unowned self] in exitCode = .signal(SIGINT) }
     guard frontEnd.start() else {
@@ -129,18 +133,26 @@ final class TerminalRun {
     needsFrame = true
   }
 
-  /// The log has few lines, so there a traceback would hide what it belongs to.
+  /// The log has few lines: there a traceback would hide what it belongs to.
   private func report(_ diagnostic: Diagnostic) {
-    showLog()
-    Streams.report(diagnostic.description)
-    streams.skipNewLines()
     var short = diagnostic
     short.message = String(diagnostic.message.prefix { $0 != "\n" })
-    for line in short.description.split(separator: "\n") { frontEnd.appendLog(String(line)) }
+    keepOutOfLog { Streams.report(diagnostic.description) }
+    pendingLog += short.description.split(separator: "\n")
   }
 
+  /// Writes to standard error what only the end of the run should show.
+  private func keepOutOfLog(_ write: () -> Void) {
+    pendingLog += streams.takeNewLines()
+    write()
+    streams.skipNewLines()
+  }
+
+  /// Not while events are sent: the log's first line takes room from the windows.
   private func showLog() {
-    for line in streams.takeNewLines() { frontEnd.appendLog(String(line)) }
+    pendingLog += streams.takeNewLines()
+    for line in pendingLog { frontEnd.appendLog(String(line)) }
+    pendingLog = []
   }
 
   private func showFrame() {

@@ -234,6 +234,44 @@ import Testing
     try await terminal.cell(of: "Count 1")
   }
 
+  @Test func aScriptFromStandardInputHasTheTerminalToItself() async throws {
+    let folder = try Folder()
+    try folder.file("app.lua", "ui.Window { title = 'Piped' }:show()\nprint(io.read())")
+    let program = try Program.binary()
+    let terminal = try Terminal(
+      shell: "cat app.lua | '\(program)' --ui terminal -; echo exit $?; exec cat", in: folder)
+
+    try await terminal.cell(of: "nil")
+    try terminal.keys("C-c")
+
+    try await terminal.cell(of: "exit 130")
+  }
+
+  @Test func aSignalGivesTheTerminalBack() async throws {
+    let terminal = try Terminal(
+      script: """
+        ui.Window { title = "Signal" }:show()
+        ui.after(0.05, function()
+          os.execute("kill -TERM " .. io.open("/proc/self/stat"):read("n"))
+        end)
+        """)
+
+    try await terminal.cell(of: "exit 143")
+    try await terminal.cell(of: "settings kept")
+    #expect(try terminal.flag("alternate_on") == "0")
+  }
+
+  @Test func tracesAreLeftAfterwardsAndNotLogged() async throws {
+    let terminal = try Terminal(["--trace", Program.app("counter")])
+
+    try terminal.click(try await terminal.cell(of: "Tap"))
+    try await terminal.cell(of: "Count 1")
+    #expect(try !terminal.screen().contains { $0.contains("dispatch") })
+    try terminal.keys("C-c")
+
+    try await terminal.cell(of: "dispatch Button 'ok' sends touchUpInside")
+  }
+
   @Test func aScriptWithoutWindowsNeedsNoScreen() async throws {
     let terminal = try Terminal(
       script: "print 'plain'\nui.after(0.05, function() print 'later' end)")
