@@ -30,8 +30,11 @@ final class HeadlessRun {
       // Whoever drives the run through a pipe waits for what a line made the script print.
       if !lines.isFile { Streams.flush() }
     }
+    var screen: String?
     runner.finish(
-      isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork })
+      isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork },
+      willClose: { if run.options.printsScreen { screen = runner.screenText } })
+    if let screen { try Streams.print(screen + "\n") }
     return host.quitCode.map { .script($0) } ?? .success
   }
 }

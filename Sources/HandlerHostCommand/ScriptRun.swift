@@ -8,10 +8,13 @@ final class ScriptRun {
   let options: RunOptions
   let application = Application()
   let host: ScriptHost
+  /// The script, if it comes from standard input: read at once, since scripts get another one.
+  private let source: String?
 
   /// Creates the host; nothing of the script runs yet.
   init(_ options: RunOptions) throws(Failure) {
     self.options = options
+    source = options.readsScriptFromStandardInput ? try Streams.readStandardInput() : nil
     do {
       host = try ScriptHost(application: application)
     } catch {
@@ -33,7 +36,6 @@ final class ScriptRun {
 
   /// Runs the main chunk.
   func load() throws(Failure) {
-    let source = options.readsScriptFromStandardInput ? try Streams.readStandardInput() : nil
     // Checked here for the message, which is the same for every file.
     if source == nil { Glibc.close(try Streams.open(options.script, "script")) }
     do {

@@ -47,6 +47,11 @@ final class StandardStreams {
     return (output?.takeNewLines() ?? []) + (errors?.takeNewLines() ?? [])
   }
 
+  /// Leaves out of the log what was printed on standard error since the last call.
+  func skipNewLines() {
+    errors?.skipNewLines()
+  }
+
   /// Prints what was held back, and lets everything through from now on.
   ///
   /// - Returns: Whether everything was written.

@@ -1,4 +1,4 @@
-internal import Glibc
+@preconcurrency internal import Glibc
 
 /// Files and standard streams, without Foundation.
 enum Streams {
@@ -7,6 +7,8 @@ enum Streams {
   /// - Parameters:
   ///   - path: The file. A folder is refused.
   ///   - what: What it is for, such as `script`, for the message.
+  /// - Returns: The descriptor, for the caller to close.
+  /// - Throws: ``Failure`` with ``ExitCode/noInput``.
   static func open(_ path: String, _ what: String) throws(Failure) -> Int32 {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -87,14 +89,13 @@ enum Streams {
 
   /// Writes what the C library still holds, which is what scripts printed.
   ///
-  /// - Returns: Whether everything was written.
+  /// - Returns: Whether everything was written, also earlier.
   @discardableResult
-  static func flush() -> Bool { fflush(nil) == 0 }
+  static func flush() -> Bool { fflush(nil) == 0 && ferror(stdout) == 0 }
 
-  /// Why the output is not complete.
-  static var outputFailure: Failure {
-    Failure(code: .inputOutput, message: "can't write the output: \(lastError)")
-  }
+  /// What a full disk does, for example. The reason may be lost when the script was told first.
+  static let outputFailure = Failure(
+    code: .inputOutput, message: "can't write all of the output: is the disk full?")
 
   /// What went wrong in the last system call.
   static var lastError: String {

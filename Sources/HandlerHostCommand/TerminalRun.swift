@@ -15,6 +15,7 @@ final class TerminalRun {
   private var loop: EventLoop?
   private var lastFrame = -Double.infinity
   private var needsFrame = false
+  private var pendingLog: [Substring] = []
   private var exitCode: ExitCode?
   private var failure: Failure?
 
@@ -39,7 +40,7 @@ final class TerminalRun {
       try run.load()
       // A script without windows has no screen to protect: it prints as it goes.
       if application.windows.isEmpty { streams.release() }
-      try turn()
+      exitCode = endOfRun()
       if exitCode == nil { try runLoop() }
     } catch {
       end()
@@ -60,6 +61,8 @@ final class TerminalRun {
 
   // MARK: - The loop
 
+  /// Signals are watched before the first frame, so that none gets lost, and not before the script
+  /// has loaded: until then Ctrl-C ends the process at once.
   private func runLoop() throws(Failure) {
     let loop = EventLoop { [unowned self] in finishTurn() }
     self.loop = loop
@@ -116,6 +119,10 @@ final class TerminalRun {
   private func show() throws(Failure) {
     try streams.capture()
     CrashSignals.install(errors: streams.errors.map { ($0.file, $0.original) })
+    application.onDiagnostic = { [unowned self] in report($0) }
+    if let trace = application.onTrace {
+      application.onTrace = { [unowned self] record in keepOutOfLog { trace(record) } }
+    }
     frontEnd.onNeedsUpdate = { [unowned self] in needsFrame = true }
     frontEnd.onInterrupt = { [unowned self] in exitCode = .signal(SIGINT) }
     guard frontEnd.start() else {
@@ -126,8 +133,30 @@ final class TerminalRun {
     needsFrame = true
   }
 
+  /// The log has few lines: there a traceback would hide what it belongs to.
+  private func report(_ diagnostic: Diagnostic) {
+    var short = diagnostic
+    short.message = String(diagnostic.message.prefix { $0 != "\n" })
+    keepOutOfLog { Streams.report(diagnostic.description) }
+    pendingLog += short.description.split(separator: "\n")
+  }
+
+  /// Writes to standard error what only the end of the run should show.
+  private func keepOutOfLog(_ write: () -> Void) {
+    pendingLog += streams.takeNewLines()
+    write()
+    streams.skipNewLines()
+  }
+
+  /// Not while events are sent: the log's first line takes room from the windows.
+  private func showLog() {
+    pendingLog += streams.takeNewLines()
+    for line in pendingLog { frontEnd.appendLog(String(line)) }
+    pendingLog = []
+  }
+
   private func showFrame() {
-    for line in streams.takeNewLines() { frontEnd.appendLog(String(line)) }
+    showLog()
     let now = clock.now
     guard now >= lastFrame + Self.frameInterval else { return }
     frontEnd.update(now: now)

@@ -6,7 +6,7 @@ internal import TextScreen
 /// Lines are run one by one as they come, so a script may be a pipe. The owner reads them; nothing
 /// here touches a file.
 package final class HeadlessRunner {
-  /// How ``finish(isStopped:hasPendingWork:)`` ended.
+  /// How ``finish(isStopped:hasPendingWork:willClose:)`` ended.
   package enum Ending: Hashable, Sendable {
     /// Nothing was left to do.
     case idle
@@ -59,10 +59,11 @@ package final class HeadlessRunner {
   /// - Parameters:
   ///   - isStopped: Asked after each step: whether the run is to end at once, as by `ui.quit`.
   ///   - hasPendingWork: Whether handlers still wait.
+  ///   - willClose: Runs before the windows close: the last chance to look at the screen.
   /// - Returns: How it ended.
   @discardableResult
   package func finish(
-    isStopped: () -> Bool = { false }, hasPendingWork: () -> Bool
+    isStopped: () -> Bool = { false }, hasPendingWork: () -> Bool, willClose: () -> Void = {}
   ) -> Ending {
     var ending = Ending.idle
     let scheduler = application.scheduler
@@ -81,6 +82,7 @@ package final class HeadlessRunner {
       scheduler.advance(to: deadline)
     }
     if isStopped() { ending = .stopped }
+    willClose()
     closeWindows()
     return ending
   }

@@ -135,6 +135,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.outputLines.first == "first")
     #expect(outcome.output.contains("OK"))
+    #expect(outcome.output.hasSuffix("\n"))
     #expect(outcome.outputLines.count <= 25)
   }
 

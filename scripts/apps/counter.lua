@@ -1,5 +1,5 @@
 -- The smallest useful app: a button that counts.
-local window = ui.Window { title = "Counter", width = 320, height = 160 }
+local window = ui.Window { title = "Counter", width = 320, height = 112 }
 local label = ui.Label { id = "count", text = "0" }
 local button = ui.Button { id = "ok", title = "Tap" }
 local reset = ui.Button { id = "reset", title = "Reset", isEnabled = false }

@@ -1,5 +1,5 @@
 -- Every control, each with its live value.
-local window = ui.Window { title = "Gallery", width = 480, height = 304 }
+local window = ui.Window { title = "Gallery", width = 480, height = 240 }
 local status = ui.Label { id = "status", text = "Press, drag, or move with Tab and the arrow keys." }
 local function say(...) status.text = string.format(...) end
 

@@ -1,5 +1,5 @@
 -- Five small recipes for event handlers, in one app.
-local window = ui.Window { title = "Recipes", width = 560, height = 304 }
+local window = ui.Window { title = "Recipes", width = 560, height = 208 }
 local log = ui.Label { id = "log", text = "Each line below is one recipe." }
 local function say(text) log.text = text end
 local function recipe(number, text, ...)

@@ -1,5 +1,5 @@
--- A stopwatch: one handler that waits is the whole state machine.
-local window = ui.Window { title = "Stopwatch", width = 400, height = 240 }
+-- A stopwatch on timers, with a handler that waits.
+local window = ui.Window { title = "Stopwatch", width = 400, height = 144 }
 local display = ui.Label { id = "time", text = "0:00.0" }
 local start = ui.Button { id = "start", title = "Start" }
 local lap = ui.Button { id = "lap", title = "Lap", isEnabled = false }
@@ -18,21 +18,20 @@ local function setRunning(isRunning)
   lap.isEnabled, stop.isEnabled = isRunning, isRunning
 end
 
--- Waits for the other buttons until Stop: no flags, no callbacks that call each other.
+-- Runs from Start to Stop, and waits in between: no state to keep, and nothing to clean up later.
 start:on("touchUpInside", function()
-  local began = ui.now() - elapsed
+  local began, running = ui.now() - elapsed, ui.group()
   local ticker = ui.every(0.1, function() display.text = clock(ui.now() - began) end)
+  lap:on("touchUpInside", function()
+    laps[3].text, laps[2].text = laps[2].text, laps[1].text
+    laps[1].text = "Lap  " .. clock(ui.now() - began)
+  end, { group = running })
   setRunning(true)
-  repeat
-    local which = ui.waitAny { { stop, "touchUpInside" }, { lap, "touchUpInside" } }
-    elapsed = ui.now() - began
-    if which == 2 then
-      laps[3].text, laps[2].text = laps[2].text, laps[1].text
-      laps[1].text = "Lap  " .. clock(elapsed)
-    end
-  until which == 1
-  ticker:remove()
+  stop:wait("touchUpInside")
+  elapsed = ui.now() - began
   display.text = clock(elapsed)
+  ticker:remove()
+  running:remove()
   setRunning(false)
 end)
 

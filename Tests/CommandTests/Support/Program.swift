@@ -46,27 +46,21 @@ enum Program {
   ///   - folder: Its working directory.
   ///   - output: A file for its standard output, instead of the outcome.
   ///   - hasTerminal: Whether it may have a controlling terminal.
+  /// - Returns: What it left.
+  /// - Throws: When there is no binary, or no place for its files.
   static func run(
     _ arguments: [String], input: String = "", in folder: Folder? = nil, output: String? = nil,
     hasTerminal: Bool = true
   ) throws -> Outcome {
     // Files and not pipes: nothing can block, however much is written.
     let streams = try Folder()
-    let process = Process()
     let launcher = hasTerminal ? [] : ["setsid", "--wait"]
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = launcher + [try binary()] + arguments
-    process.currentDirectoryURL = (folder ?? streams).url
-    process.standardInput = try FileHandle(
-      forReadingFrom: URL(filePath: streams.file("in", input)))
-    process.standardOutput = try FileHandle(
-      forWritingTo: URL(filePath: output ?? streams.file("out", "")))
-    process.standardError = try FileHandle(forWritingTo: URL(filePath: streams.file("err", "")))
-    try process.run()
-    process.waitUntilExit()
+    let status = try Spawn.run(
+      launcher + [try binary()] + arguments, input: streams.file("in", input),
+      output: output ?? streams.file("out", ""), errors: streams.file("err", ""),
+      in: (folder ?? streams).path)
     return Outcome(
-      status: process.terminationStatus,
-      output: output == nil ? try streams.text(of: "out") : "",
+      status: status, output: output == nil ? try streams.text(of: "out") : "",
       errors: try streams.text(of: "err"))
   }
 

@@ -24,26 +24,38 @@ final class Terminal {
   private static let deadline = 10.0
   private let socket = "handlerhost-\(UUID().uuidString.prefix(8))"
   private let folder = try? Folder()
+  private var scriptFolder: Folder?
 
   /// Starts a command line of the shell. After it has ended the screen stays.
-  init(shell: String, columns: Int = 80, rows: Int = 24) throws {
-    try tmux([
-      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell,
-      ";", "set-option", "-g", "remain-on-exit", "on",
-      ";", "set-option", "-g", "status", "off",
-      ";", "resize-window", "-x", "\(columns)", "-y", "\(rows)",
-    ])
+  init(
+    shell: String, in folder: Folder? = nil, columns: Int = 80, rows: Int = 24
+  ) throws {
+    let place = (folder ?? self.folder).map { ["-c", $0.path] } ?? []
+    try tmux(
+      ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"] + place + [
+        shell,
+        ";", "set-option", "-g", "remain-on-exit", "on",
+        ";", "set-option", "-g", "status", "off",
+        ";", "resize-window", "-x", "\(columns)", "-y", "\(rows)",
+      ])
   }
 
-  /// Starts the program itself, and prints `exit CODE` when it has ended.
-  ///
-  /// - Parameter isWatched: Whether the terminal's settings before and after are compared, too.
-  convenience init(_ arguments: [String]) throws {
+  /// Starts the program itself. When it has ended, the screen says whether the terminal's settings
+  /// are as before, and `exit CODE`.
+  convenience init(_ arguments: [String], in folder: Folder? = nil) throws {
     let quoted = ([try Program.binary()] + arguments).map { "'\($0)'" }.joined(separator: " ")
     try self.init(
       shell: "before=$(stty -g); \(quoted); code=$?; "
         + "[ \"$before\" = \"$(stty -g)\" ] && echo settings kept || echo settings lost; "
-        + "echo exit $code; exec cat")
+        + "echo exit $code; exec cat", in: folder)
+  }
+
+  /// The same with a script given as text, as `app.lua`.
+  convenience init(script: String) throws {
+    let folder = try Folder()
+    try folder.file("app.lua", script)
+    try self.init(["app.lua"], in: folder)
+    scriptFolder = folder
   }
 
   deinit {
@@ -133,22 +145,12 @@ final class Terminal {
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
     guard let folder else { throw Timeout(description: "no temporary folder") }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["tmux", "-L", socket] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
-    ) { $1 }
-    process.environment?["TMUX"] = nil
-    let output = URL(filePath: try folder.file("out", ""))
-    let errors = URL(filePath: try folder.file("err", ""))
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Timeout(description: "tmux \(arguments[0]): \(try folder.text(of: "err"))")
+    let status = try Spawn.run(
+      ["tmux", "-L", socket] + arguments, input: "/dev/null",
+      output: folder.file("out", ""), errors: folder.file("err", ""), in: folder.path,
+      environment: ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "TMUX": ""])
+    guard status == 0 else {
+      throw Timeout(description: "tmux \(arguments): \(try folder.text(of: "err"))")
     }
     return try folder.text(of: "out")
   }
