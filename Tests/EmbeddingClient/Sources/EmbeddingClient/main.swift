@@ -5,6 +5,7 @@ do {
   ClosuresAlone(checks).run()
   try ScriptOnTop(checks).run()
   try OwnViews(checks).run()
+  try OwnControls(checks).run()
   try ArticleExamples(checks).run()
 } catch {
   checks.fail("an error nobody expected: \(error)")
