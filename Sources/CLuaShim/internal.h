@@ -23,7 +23,7 @@ enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS
 enum { HH_MAX_SENDS = 64, HH_MEMBER_ID = (1 << 24) - 1 };
 
 /* Lua's face of a Swift object. It owns one strong reference. */
-typedef struct hh_proxy {
+struct hh_proxy {
   const void *magic; /* &hh_proxy_magic; a foreign userdata with our metatable lacks it */
   hh_state *state;
   void *object; /* NULL before it is filled in and after it let go */
@@ -33,7 +33,7 @@ typedef struct hh_proxy {
   unsigned direct_used : HH_DIRECT_SLOTS;
   unsigned is_pinned : 1;
   int limbo_index; /* place in limbo, or 0 */
-} hh_proxy;
+};
 
 typedef struct hh_value {
   enum { HH_V_NIL, HH_V_BOOLEAN, HH_V_INTEGER, HH_V_NUMBER, HH_V_STRING, HH_V_OBJECT, HH_V_SLOT,

@@ -463,4 +463,10 @@ void hh_open_proxies(lua_State *L, hh_state *s) {
   lua_pop(L, 1);
 }
 
+hh_proxy *hh_next_proxy(hh_state *s, hh_proxy *previous, void **object) {
+  hh_proxy *proxy = previous ? previous->next : s->proxies;
+  *object = proxy ? proxy->object : NULL;
+  return proxy;
+}
+
 int hh_proxy_count(hh_state *s) { return s->proxy_count; }

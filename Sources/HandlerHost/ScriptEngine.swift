@@ -6,7 +6,11 @@ internal import LuaRuntime
 /// A handler holds the engine; the engine holds no handler. After `close()` a handler does nothing.
 final class ScriptEngine: LuaBridge {
   let state = LuaState()
-  private(set) weak var application: Application?
+  /// The application, until the script has ended.
+  var application: Application? { unsafe applicationReference }
+  // Not weak: every event asks the application, and a weak reference would slow that. The host keeps
+  // the application alive, and closes the engine before it lets go.
+  private unowned(unsafe) var applicationReference: Application?
   var onQuit: ((Int32) -> Void)?
   private(set) var quitCode: Int32?
 
@@ -15,18 +19,13 @@ final class ScriptEngine: LuaBridge {
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
   private var timers: [ObjectIdentifier: ScriptTimer] = [:]
-  private var windows: [WeakWindow] = []
   private var errorHandler: LuaSlot?
   private var isReporting = false
   private var sendsWithEvent: Int32 = 0
   private var sendSerial: UInt64 = 0
 
-  private struct WeakWindow {
-    weak var window: Window?
-  }
-
   init(application: Application) throws(ScriptError) {
-    self.application = application
+    unsafe applicationReference = application
     let keys = FieldKey.allCases.map(\.name)
     guard state.open(bridge: self, keys: keys, classCount: BindingTable.classCount) else {
       throw ScriptError(code: .internal, message: "not enough memory for a Lua state")
@@ -64,6 +63,7 @@ final class ScriptEngine: LuaBridge {
     for timer in timers.values { timer.stop() }
     timers = [:]
     state.makeInert()
+    unsafe applicationReference = nil
   }
 
   func quit(_ code: Int32) {
@@ -134,18 +134,10 @@ final class ScriptEngine: LuaBridge {
     timers[ObjectIdentifier(timer)] = nil
   }
 
-  func didMake(_ window: Window) {
-    windows.removeAll { $0.window == nil }
-    windows.append(WeakWindow(window: window))
-  }
-
   /// The object with an id in a shown window, or else in one that lives.
   func find(_ id: String) -> KitObject? {
     if let shown = application?.view(withID: id) { return shown.scriptObject }
-    for entry in windows {
-      if let found = entry.window?.view(withID: id) { return found.scriptObject }
-    }
-    return nil
+    return state.firstObject { ($0 as? Window)?.view(withID: id)?.scriptObject }
   }
 
   // MARK: - What the Lua world asks
@@ -190,7 +182,6 @@ final class ScriptEngine: LuaBridge {
       throw LuaRefusal("\(bindings.classes[Int(id)].name) cannot be made by a script")
     }
     let object = make()
-    if let window = object as? Window { didMake(window) }
     call.give(object)
   }
 

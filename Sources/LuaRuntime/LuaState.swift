@@ -347,6 +347,23 @@ package final class LuaState {
     if let raw { hh_collect(raw) }
   }
 
+  /// The first answer for an object that Lua knows, in no particular order.
+  ///
+  /// - Parameter answer: Gives `nil` to go on with the next object. It must not run Lua code.
+  /// - Returns: The answer, or `nil` when no object gave one.
+  package func firstObject<Answer>(_ answer: (AnyObject) -> Answer?) -> Answer? {
+    guard let raw else { return nil }
+    var previous: OpaquePointer?
+    while true {
+      var object: UnsafeMutableRawPointer?
+      previous = hh_next_proxy(raw, previous, &object)
+      guard previous != nil, let object else { return nil }
+      if let found = answer(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()) {
+        return found
+      }
+    }
+  }
+
   /// How many objects Lua knows.
   package var proxyCount: Int { raw.map { Int(hh_proxy_count($0)) } ?? 0 }
 

@@ -118,6 +118,9 @@ const char *hh_error_traceback(hh_state *state);
 void hh_collect(hh_state *state); /* one full collection; never raises */
 int hh_proxy_count(hh_state *state);
 size_t hh_memory(hh_state *state);
+/* Walks the proxies that have their object, the latest first. Start with NULL; NULL at the end. */
+typedef struct hh_proxy hh_proxy;
+hh_proxy *hh_next_proxy(hh_state *state, hh_proxy *previous, void **object);
 
 /* --- Running handlers ---------------------------------------------------------------------- */
 

@@ -7,7 +7,13 @@ open class View: Responder {
   public static let maximumNesting = 1000
 
   // Weak, as a subclass's `deinit` may still look at its children, which look up to it.
-  private weak var parent: View?
+  private final var parent: View? {
+    get { unsafe parentReference }
+    set { unsafe parentReference = newValue }
+  }
+  // Not weak: that would give every container a side table and slow each walk up the tree. A view
+  // clears its children's reference when it ends, and they may look at it until then.
+  private unowned(unsafe) final var parentReference: View?
   private var children = ContiguousArray<View>()
   private var position: Point
   private var recognizers: [GestureRecognizer] = []
@@ -34,6 +40,7 @@ open class View: Responder {
   }
 
   deinit {
+    for child in children { child.parent = nil }
     for recognizer in recognizers { recognizer.viewDidEnd() }
   }
 

@@ -46,6 +46,7 @@ public final class Application: Responder {
     if onTrace != nil { Trace.changeListeners(by: -1) }
     // A touch keeps its view, and the view's recognizers keep the touch.
     for touch in touches.values { touch.letGo() }
+    for window in stack { window.didClose() }
   }
 
   override package var enclosingApplication: Application? { self }
