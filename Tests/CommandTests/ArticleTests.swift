@@ -36,6 +36,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(outcome.outputLines.contains("kitchen\tstop\ttouchUpInside"))
+    #expect(outcome.output.contains(try #require(try blocks("text", of: "writing-scripts").last)))
     #expect(outcome.outputLines.contains("This is said one time"))
     #expect(outcome.output.contains("Stopped"))
   }
