@@ -250,7 +250,7 @@ open class View: Responder {
   /// Puts a view in front of the others here, taking it from where it was.
   ///
   /// Adding a view to itself, to its own descendant, or deeper than ``maximumNesting`` is a
-  /// programmer error; `canAdd(_:)` tells beforehand.
+  /// programmer error; ``canAdd(_:)`` tells beforehand.
   public final func addSubview(_ view: View) {
     insertSubview(view, at: children.count)
   }
@@ -303,6 +303,10 @@ open class View: Responder {
       didMoveToSuperview()
     }
   }
+
+  /// Whether a view may be added here: it is no window, does not contain this view, and would not be
+  /// nested too deep.
+  public final func canAdd(_ view: View) -> Bool { problem(adding: view) == nil }
 
   /// Says why a view cannot be added here, or `nil` when it can.
   package final func problem(adding view: View) -> String? {
@@ -401,7 +405,8 @@ open class View: Responder {
 
   // MARK: - Layout
 
-  /// The size the content asks for; a side without a wish is ``noIntrinsicMetric``.
+  /// The size the content asks for; a side without a wish is
+  /// ``/ControlKit/View/noIntrinsicMetric``.
   open var intrinsicContentSize: Size {
     Size(width: View.noIntrinsicMetric, height: View.noIntrinsicMetric)
   }

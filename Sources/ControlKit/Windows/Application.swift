@@ -116,8 +116,9 @@ public final class Application: Responder {
     for window in stack { window.layoutIfNeeded() }
   }
 
-  /// Delivers an event to the window of its touches. Override points are ``Window/sendEvent(_:)``
-  /// and below.
+  /// Delivers an event to the window of its touches; one without touches goes nowhere. To see or
+  /// change what happens, override a view's ``View/hitTest(_:with:)`` or touch methods, or
+  /// ``KitObject/sendAction(_:in:)``.
   public func sendEvent(_ event: Event) {
     guard let touch = event.touches.first, let window = touch.window else { return }
     window.sendEvent(event)

@@ -186,14 +186,14 @@ extension BindingTable {
       make: { Window() }
     ) { w in
       w.property("title", "The text in the title bar.", \.title)
-      w.property("width", "number?", "The width in points; nil fills the screen.") {
+      w.property("width", "number", "The width in points; by default the screen's.") {
         $1.give($0.frame.width)
       } set: { window, value throws(LuaRefusal) in
         let width = try value.amount()
         window.preferredSize = Size(
           width: width, height: window.preferredSize?.height ?? window.frame.height)
       }
-      w.property("height", "number?", "The height in points; nil fills the screen.") {
+      w.property("height", "number", "The height in points; by default the screen's.") {
         $1.give($0.frame.height)
       } set: { window, value throws(LuaRefusal) in
         let height = try value.amount()
