@@ -74,7 +74,8 @@ let package = Package(
       name: "ControlKitTests", dependencies: ["ControlKit", "TestSupport"], swiftSettings: common),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: common),
     .testTarget(
-      name: "HandlerHostTests", dependencies: ["HandlerHost", "ControlKit", "TestSupport"],
+      name: "HandlerHostTests",
+      dependencies: ["HandlerHost", "ControlKit", "LuaRuntime", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "TextScreenTests",

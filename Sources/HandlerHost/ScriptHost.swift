@@ -1,5 +1,5 @@
 @_exported public import ControlKit
-internal import LuaRuntime
+package import LuaRuntime
 
 /// Runs Lua scripts against an application.
 ///
@@ -26,6 +26,12 @@ public final class ScriptHost {
   public init(application: Application) throws(ScriptError) {
     self.application = application
     engine = try ScriptEngine(application: application)
+  }
+
+  /// Opens a host whose allocations fail as told, for tests.
+  package init(application: Application, faults: AllocationFaults) throws(ScriptError) {
+    self.application = application
+    engine = try ScriptEngine(application: application, faults: faults)
   }
 
   deinit { engine.close() }

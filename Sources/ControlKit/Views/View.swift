@@ -231,14 +231,14 @@ open class View: Responder {
   /// The views in this one, back to front.
   ///
   /// A fresh array each time: a shared buffer would hold the children where a script's collector
-  /// cannot see it.
-  public final var subviews: [View] { Array(children) }
+  /// cannot see it. (`Array(children)` shares its buffer with a contiguous array; `map` never does.)
+  public final var subviews: [View] { children.map { $0 } }
 
   /// The same without a copy.
   final var subviewsInOrder: ContiguousArray<View> { children }
 
   /// The recognizers on this view, in the order added; a fresh array.
-  public final var gestureRecognizers: [GestureRecognizer] { Array(recognizers) }
+  public final var gestureRecognizers: [GestureRecognizer] { recognizers.map { $0 } }
 
   /// The window the view is in, at any depth.
   public var window: Window? {

@@ -52,7 +52,7 @@ public final class Application: Responder {
   override package var enclosingApplication: Application? { self }
 
   /// The shown windows, back to front.
-  public var windows: [Window] { Array(stack) }
+  public var windows: [Window] { stack.map { $0 } }
 
   /// The frontmost window: it gets all input.
   public var keyWindow: Window? { stack.last }

@@ -123,7 +123,8 @@ struct BindingTable {
       for (index, binding) in classes.enumerated().dropFirst() {
         builder.nameClass(Int32(index), binding.name, hasConstructor: binding.make != nil)
       }
-    } else {
+    } else if classes[Int(id)].make != nil {
+      // Not on tokens and timers: the host holds those, so their tables would hold cycles.
       builder.add(LuaMember(id: members.count, kind: .data), named: "data", to: id)
       members.append(.data)
     }
