@@ -6,6 +6,8 @@ public struct InputEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A finger or the pressed pointer moved on.
     case touch(id: Int, phase: Touch.Phase, location: Point, kind: Touch.Kind)
+    /// The pointer moved without being pressed; `nil` when it left the screen.
+    case hover(location: Point?)
     /// A key went down.
     case keyDown(KeyPress)
     /// A key came up.

@@ -16,6 +16,8 @@ open class View: Responder {
   private unowned(unsafe) final var parentReference: View?
   private var children = ContiguousArray<View>()
   private var position: Point
+  /// `nil` for the identity, which costs nothing.
+  final var warp: ViewTransform?
   private var recognizers: [GestureRecognizer] = []
   /// Whether the superview decides the frame, since none was set.
   package private(set) final var usesAutomaticFrame = true
@@ -64,8 +66,11 @@ open class View: Responder {
 
   /// The place in the superview's coordinates, in points. Setting it makes the frame the view's
   /// own: containers other than a stack leave it alone from then on.
+  ///
+  /// With a ``transform`` it reads as the bounding box, and setting it places the view as it would
+  /// be without. (UIKit leaves the frame of a transformed view undefined.)
   public final var frame: Rect {
-    get { Rect(origin: position, size: bounds.size) }
+    get { warp.map { boundingBox($0) } ?? layoutFrame }
     set {
       usesAutomaticFrame = false
       setFrame(newValue)
@@ -80,6 +85,9 @@ open class View: Responder {
       noteHierarchyChange()
     }
   }
+
+  /// The frame before the transform.
+  final var layoutFrame: Rect { Rect(origin: position, size: bounds.size) }
 
   package final func setAutomaticFrame(_ rect: Rect) {
     setFrame(rect)
@@ -417,9 +425,10 @@ open class View: Responder {
     let intrinsic = intrinsicContentSize
     var extent = Size.zero
     for child in children where !child.isHidden {
-      let fitting = child.usesAutomaticFrame ? child.sizeThatFits(size) : child.frame.size
-      extent.width = max(extent.width, child.frame.minX + fitting.width)
-      extent.height = max(extent.height, child.frame.minY + fitting.height)
+      let place = child.layoutFrame
+      let fitting = child.usesAutomaticFrame ? child.sizeThatFits(size) : place.size
+      extent.width = max(extent.width, place.minX + fitting.width)
+      extent.height = max(extent.height, place.minY + fitting.height)
     }
     return Size(
       width: intrinsic.width >= 0 ? intrinsic.width : extent.width,
@@ -436,7 +445,7 @@ open class View: Responder {
   open func layoutSubviews() {
     for child in children where child.usesAutomaticFrame {
       child.setAutomaticFrame(
-        Rect(origin: child.frame.origin, size: child.sizeThatFits(bounds.size)))
+        Rect(origin: child.layoutFrame.origin, size: child.sizeThatFits(bounds.size)))
     }
   }
 
