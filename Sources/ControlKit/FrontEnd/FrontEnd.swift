@@ -37,6 +37,14 @@ public struct LayoutMetrics {
   public var toolbarHeight: Double
   /// The space between the items of a toolbar.
   public var toolbarSpacing: Double
+  /// The size of a stepper.
+  public var stepperSize: Size
+  /// What a segment is wider than its content.
+  public var segmentPadding: Double
+  /// The width of the leading edge of a segmented control.
+  public var segmentEnd: Double
+  /// The height of a segmented control.
+  public var segmentHeight: Double
   /// The size of a symbol in a button, a toolbar or an image.
   public var symbolSize: (_ image: Image) -> Size
 
@@ -52,6 +60,10 @@ public struct LayoutMetrics {
     progressHeight = 16
     toolbarHeight = 16
     toolbarSpacing = 8
+    stepperSize = Size(width: 72, height: 16)
+    segmentPadding = 24
+    segmentEnd = 8
+    segmentHeight = 16
     symbolSize = { image in
       Size(width: Double(CellWidth.of(image.cellText)) * 8, height: 16)
     }

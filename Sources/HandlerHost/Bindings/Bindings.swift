@@ -27,7 +27,7 @@ extension BindingTable {
         BarButtonItem.flexibleSpace()
       },
       ClassBinding("Spacer", Spacer.self, parent: ID.view, "Free room in a stack.") { Spacer() },
-      token, group, timer, image,
+      token, group, timer, image, stepper, segmentedControl, imageView,
       ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
         (_: inout MemberBuilder<GestureRecognizer>) in
       },
