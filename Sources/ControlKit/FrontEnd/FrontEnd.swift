@@ -45,6 +45,14 @@ public struct LayoutMetrics {
   public var segmentEnd: Double
   /// The height of a segmented control.
   public var segmentHeight: Double
+  /// The height of a text field, of which the width is free.
+  public var textFieldHeight: Double
+  /// The space between the edges of a text field or text view and its text.
+  public var textInsets: EdgeInsets
+  /// The room that a mark for the caret, or for an end of the selection, takes in a line.
+  public var caretWidth: Double
+  /// The width of the button that empties a text field.
+  public var clearButtonWidth: Double
   /// The size of a symbol in a button, a toolbar or an image.
   public var symbolSize: (_ image: Image) -> Size
 
@@ -64,6 +72,10 @@ public struct LayoutMetrics {
     segmentPadding = 24
     segmentEnd = 8
     segmentHeight = 16
+    textFieldHeight = 16
+    textInsets = EdgeInsets(top: 0, left: 8, bottom: 0, right: 8)
+    caretWidth = 8
+    clearButtonWidth = 8
     symbolSize = { image in
       Size(width: Double(CellWidth.of(image.cellText)) * 8, height: 16)
     }

@@ -28,6 +28,7 @@ extension BindingTable {
       },
       ClassBinding("Spacer", Spacer.self, parent: ID.view, "Free room in a stack.") { Spacer() },
       token, group, timer, image, stepper, segmentedControl, imageView,
+      textField,
       ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
         (_: inout MemberBuilder<GestureRecognizer>) in
       },
