@@ -628,6 +628,41 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
   return status;
 }
 
+/* Stack: function, object, change or NULL, answer. Without a continuation: nothing inside can wait. */
+static int call_question(lua_State *L) {
+  const hh_change *change = lua_touserdata(L, 3);
+  bool *answer = lua_touserdata(L, 4);
+  lua_settop(L, 2);
+  if (change) {
+    lua_createtable(L, 0, 2);
+    lua_pushinteger(L, (lua_Integer)change->location);
+    lua_setfield(L, -2, "location");
+    lua_pushinteger(L, (lua_Integer)change->length);
+    lua_setfield(L, -2, "length");
+    lua_pushlstring(L, change->text, change->text_length);
+  }
+  lua_call(L, change ? 3 : 1, 1);
+  *answer = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
+  return 0;
+}
+
+int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *answer) {
+  hh_task *task, *waiting = NULL;
+  lua_State *from = s->current;
+  s->runs++;
+  int status = start(s, object, slot, &task);
+  if (status == HH_OK) {
+    lua_State *co = task->L;
+    lua_pushcfunction(co, call_question);
+    lua_insert(co, 3);
+    lua_pushlightuserdata(co, (void *)change);
+    lua_pushlightuserdata(co, answer);
+    status = resume(s, from, task, 4, NULL, true, &waiting);
+  }
+  s->runs--;
+  return status;
+}
+
 /* --- Waiting ------------------------------------------------------------------------------- */
 
 static int wait_continues(lua_State *L, int status, lua_KContext context) {

@@ -8,6 +8,7 @@ enum FieldKey: Int, CaseIterable {
   case size, weight, monospaced
   case group, limit, label, whileWaiting
   case name, accessibilityLabel
+  case location, length
 
   static let count = allCases.count
 
@@ -30,6 +31,8 @@ enum FieldKey: Int, CaseIterable {
     case .whileWaiting: "whileWaiting"
     case .name: "name"
     case .accessibilityLabel: "accessibilityLabel"
+    case .location: "location"
+    case .length: "length"
     }
   }
 }

@@ -30,7 +30,7 @@ extension BindingTable {
         "Spacer", Spacer.self, parent: ID.view, "Free room in a stack.", make: { Spacer() }
       ) { (_: inout MemberBuilder<Spacer>) in
       },
-      token, group, timer, image,
+      token, group, timer, image, stepper, segmentedControl, imageView, textField,
       ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
         (_: inout MemberBuilder<GestureRecognizer>) in
       },
