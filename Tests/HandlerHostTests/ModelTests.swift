@@ -171,6 +171,7 @@ private final class RandomProgram {
     do {
       for step in 0..<steps {
         try self.step(step)
+        try forget()
         if let problem = check(reachable()) { return "step \(step): \(problem)" }
       }
       note("rest")
