@@ -533,6 +533,7 @@ static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
 }
 
 /* What most events come to that a handler wants to know about: a known sender, a thread at hand. */
+__attribute__((noinline)) /* hh_run stays short */
 static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *event,
                           hh_task **waiting) {
   if (object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
