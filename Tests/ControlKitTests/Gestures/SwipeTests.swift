@@ -44,10 +44,11 @@ import Testing
   }
 
   /// §6 Swipe direction: right 1, left 2, up 4, down 8; several may be allowed.
-  @Test(arguments: [
-    (.left, -60.0, 0.0), (.up, 0.0, -60.0), (.down, 0.0, 60.0),
-    ([.left, .down], 0.0, 60.0), ([.left, .down], -60.0, 10.0),
-  ] as [(SwipeGestureRecognizer.Direction, Double, Double)])
+  @Test(
+    arguments: [
+      (.left, -60.0, 0.0), (.up, 0.0, -60.0), (.down, 0.0, 60.0),
+      ([.left, .down], 0.0, 60.0), ([.left, .down], -60.0, 10.0),
+    ] as [(SwipeGestureRecognizer.Direction, Double, Double)])
   func directions(direction: SwipeGestureRecognizer.Direction, x: Double, y: Double) {
     swipe.direction = direction
     stroke(x, y)
