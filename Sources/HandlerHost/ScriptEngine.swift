@@ -291,7 +291,7 @@ enum EventNames {
   /// The name of one event of an object's kind.
   static func name(_ event: UInt32, of sender: KitObject) -> String {
     if let recognizer = sender as? GestureRecognizer {
-      if event == GestureEvents.ended.rawValue, recognizer is TapGestureRecognizer {
+      if event == GestureEvents.ended.rawValue, recognizer.isDiscrete {
         return "recognized"
       }
       return GestureEvents(rawValue: event).description

@@ -8,6 +8,7 @@ enum FieldKey: Int, CaseIterable {
   case size, weight, monospaced
   case group, limit, label, whileWaiting
   case name, accessibilityLabel
+  case rotation, scale
 
   var name: StaticString {
     switch self {
@@ -28,6 +29,8 @@ enum FieldKey: Int, CaseIterable {
     case .whileWaiting: "whileWaiting"
     case .name: "name"
     case .accessibilityLabel: "accessibilityLabel"
+    case .rotation: "rotation"
+    case .scale: "scale"
     }
   }
 }

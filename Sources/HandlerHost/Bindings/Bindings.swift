@@ -8,14 +8,16 @@ extension BindingTable {
     static let view = 1
     static let control = 2
     static let stack = 3
+    static let gestureRecognizer = 4
+    static let panGesture = 5
   }
 
-  static let allClassCount = 32
+  static let allClassCount = 64
 
   /// Every class scripts know. The order is arbitrary but for the numbers in ``ID``.
   static var allClasses: [ClassBinding] {
     [
-      module, view, control, stack,
+      module, view, control, stack, gestureRecognizer, panGesture,
       ClassBinding("VStack", StackView.self, parent: ID.stack, "A column of views.") {
         StackView(axis: .vertical)
       },
@@ -28,13 +30,10 @@ extension BindingTable {
       },
       ClassBinding("Spacer", Spacer.self, parent: ID.view, "Free room in a stack.") { Spacer() },
       token, group, timer, image,
-      ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
-        (_: inout MemberBuilder<GestureRecognizer>) in
-      },
       ClassBinding("Object", KitObject.self, parent: nil, "An object of the host program.") {
         (_: inout MemberBuilder<KitObject>) in
       },
-    ]
+    ] + gestureKinds
   }
 }
 
