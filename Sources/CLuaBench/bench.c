@@ -1,7 +1,11 @@
+#include <fcntl.h>
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#include <spawn.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "CLuaBench.h"
@@ -100,4 +104,26 @@ double hh_bench_property(long count, int is_write) {
   double seconds = hh_bench_now() - start;
   lua_close(L);
   return seconds;
+}
+
+extern char **environ;
+
+double hh_bench_process(const char *const *arguments, const char *input) {
+  FILE *file = tmpfile();
+  if (!file) return -1;
+  fputs(input, file);
+  rewind(file);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, fileno(file), 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  pid_t pid;
+  int status = -1;
+  double start = hh_bench_now();
+  int failed = posix_spawnp(&pid, arguments[0], &actions, NULL, (char *const *)arguments, environ);
+  if (!failed) waitpid(pid, &status, 0);
+  double seconds = hh_bench_now() - start;
+  posix_spawn_file_actions_destroy(&actions);
+  fclose(file);
+  return failed || status != 0 ? -1 : seconds;
 }

@@ -134,5 +134,46 @@ func makeWorkloads() throws -> [Workload] {
     Workload(
       name: "property-write", reference: "C userdata", count: 1_000_000,
       run: { timeScript(write, $0) }, runReference: { hh_bench_property($0, 1) }),
+    Workload(
+      name: "cold-start", reference: "lua5.4", count: 20,
+      run: { timeProcesses([handlerhostPath(), "--ui", "headless", "-"], handlerScript, $0) },
+      runReference: { timeProcesses(["lua5.4", "-"], tableScript, $0) }),
   ]
+}
+
+// Whole processes: a script of three lines that fires one handler, and what it is in plain Lua.
+private let handlerScript = """
+  local button = ui.Button { title = "ok" }
+  button:on("touchUpInside", function(sender) n = (n or 0) + 1 end)
+  button:sendActions("touchUpInside")
+  """
+private let tableScript = """
+  local button = { handlers = {} }
+  button.handlers.touchUpInside = function(sender) n = (n or 0) + 1 end
+  button.handlers.touchUpInside(button)
+  """
+
+/// The program beside this one.
+private func handlerhostPath() -> String {
+  let own = CommandLine.arguments[0]
+  guard let slash = own.lastIndex(of: "/") else { return "handlerhost" }
+  return own[...slash] + "handlerhost"
+}
+
+/// Seconds for running a program a number of times; not a number when it fails.
+private func timeProcesses(_ arguments: [String], _ script: String, _ count: Int) -> Double {
+  let copies = arguments.map { argument in
+    let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: argument.utf8.count + 1)
+    _ = bytes.initialize(from: argument.utf8CString)
+    return bytes
+  }
+  defer { for copy in copies { copy.deallocate() } }
+  let pointers = copies.map { UnsafePointer($0.baseAddress) } + [nil]
+  var seconds = 0.0
+  for _ in 0..<count {
+    let one = hh_bench_process(pointers, script)
+    if one < 0 { return .nan }
+    seconds += one
+  }
+  return seconds
 }

@@ -10,6 +10,9 @@ double hh_bench_register(long count);
 /* Seconds for `count` reads or writes from Lua of a number of a userdata whose metatable has a
  * hand-written __index and __newindex. */
 double hh_bench_property(long count, int is_write);
+/* Seconds for running a program to its end, with a text on its standard input and its output thrown
+ * away. Negative when it could not be started or failed. */
+double hh_bench_process(const char *const *arguments, const char *input);
 /* Seconds on the monotonic clock. */
 double hh_bench_now(void);
 

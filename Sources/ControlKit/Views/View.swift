@@ -7,7 +7,13 @@ open class View: Responder {
   public static let maximumNesting = 1000
 
   // Weak, as a subclass's `deinit` may still look at its children, which look up to it.
-  private weak var parent: View?
+  private final var parent: View? {
+    get { unsafe parentReference }
+    set { unsafe parentReference = newValue }
+  }
+  // Not weak: that would give every container a side table and slow each walk up the tree. A view
+  // clears its children's reference when it ends, and they may look at it until then.
+  private unowned(unsafe) final var parentReference: View?
   private var children = ContiguousArray<View>()
   private var position: Point
   /// `nil` for the identity, which costs nothing.
@@ -36,6 +42,7 @@ open class View: Responder {
   }
 
   deinit {
+    for child in children { child.parent = nil }
     for recognizer in recognizers { recognizer.viewDidEnd() }
   }
 
@@ -232,14 +239,14 @@ open class View: Responder {
   /// The views in this one, back to front.
   ///
   /// A fresh array each time: a shared buffer would hold the children where a script's collector
-  /// cannot see it.
-  public final var subviews: [View] { Array(children) }
+  /// cannot see it. (`Array(children)` shares its buffer with a contiguous array; `map` never does.)
+  public final var subviews: [View] { children.map { $0 } }
 
   /// The same without a copy.
   final var subviewsInOrder: ContiguousArray<View> { children }
 
   /// The recognizers on this view, in the order added; a fresh array.
-  public final var gestureRecognizers: [GestureRecognizer] { Array(recognizers) }
+  public final var gestureRecognizers: [GestureRecognizer] { recognizers.map { $0 } }
 
   /// The window the view is in, at any depth.
   public var window: Window? {
@@ -251,7 +258,7 @@ open class View: Responder {
   /// Puts a view in front of the others here, taking it from where it was.
   ///
   /// Adding a view to itself, to its own descendant, or deeper than ``maximumNesting`` is a
-  /// programmer error; `canAdd(_:)` tells beforehand.
+  /// programmer error; ``canAdd(_:)`` tells beforehand.
   public final func addSubview(_ view: View) {
     insertSubview(view, at: children.count)
   }
@@ -304,6 +311,10 @@ open class View: Responder {
       didMoveToSuperview()
     }
   }
+
+  /// Whether a view may be added here: it is no window, does not contain this view, and would not be
+  /// nested too deep.
+  public final func canAdd(_ view: View) -> Bool { problem(adding: view) == nil }
 
   /// Says why a view cannot be added here, or `nil` when it can.
   package final func problem(adding view: View) -> String? {
@@ -406,7 +417,8 @@ open class View: Responder {
 
   // MARK: - Layout
 
-  /// The size the content asks for; a side without a wish is ``noIntrinsicMetric``.
+  /// The size the content asks for; a side without a wish is
+  /// ``/ControlKit/View/noIntrinsicMetric``.
   open var intrinsicContentSize: Size {
     Size(width: View.noIntrinsicMetric, height: View.noIntrinsicMetric)
   }

@@ -52,13 +52,14 @@ public final class Application: Responder {
     if onTrace != nil { Trace.changeListeners(by: -1) }
     // A touch keeps its view, and the view's recognizers keep the touch.
     for touch in touches.values { touch.letGo() }
+    for window in stack { window.didClose() }
     for touch in unsettledTouches { touch.letGo() }
   }
 
   override package var enclosingApplication: Application? { self }
 
   /// The shown windows, back to front.
-  public var windows: [Window] { Array(stack) }
+  public var windows: [Window] { stack.map { $0 } }
 
   /// The frontmost window: it gets all input.
   public var keyWindow: Window? { stack.last }
@@ -123,8 +124,9 @@ public final class Application: Responder {
     for window in stack { window.layoutIfNeeded() }
   }
 
-  /// Delivers an event to the window of its touches. Override points are ``Window/sendEvent(_:)``
-  /// and below.
+  /// Delivers an event to the window of its touches; one without touches goes nowhere. To see or
+  /// change what happens, override a view's ``View/hitTest(_:with:)`` or touch methods, or
+  /// ``KitObject/sendAction(_:in:)``.
   public func sendEvent(_ event: Event) {
     guard let touch = event.touches.first, let window = touch.window else { return }
     window.sendEvent(event)

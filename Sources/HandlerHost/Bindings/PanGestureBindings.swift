@@ -45,7 +45,7 @@ extension BindingTable {
     }
   }
 
-  private static let edges: [(name: String, edge: RectEdge)] = [
+  static let edges: [(name: String, edge: RectEdge)] = [
     ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right), ("all", .all),
   ]
 
