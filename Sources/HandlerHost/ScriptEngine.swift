@@ -330,7 +330,9 @@ enum EventNames {
   static func number(_ event: UInt32, of sender: KitObject, isGesture: Bool) -> Int {
     let bit = event.trailingZeroBitCount & 31
     guard isGesture else { return FieldKey.count + bit }
-    if event == GestureEvents.ended.rawValue, sender is TapGestureRecognizer {
+    if event == GestureEvents.ended.rawValue,
+      (sender as? GestureRecognizer)?.isDiscrete == true
+    {
       return FieldKey.count + recognized
     }
     return FieldKey.count + firstOfGestures + bit & 7

@@ -82,11 +82,16 @@ private final class Fuzzer {
   let panel = View().at(0, 0, 300, 300)
   let controls: [Control]
   let witnesses: [Witness]
+  let recognizers = GestureRecognizer.zoo()
+  let gestureWitnesses: [GestureWitness]
+  private let delegate: RandomDelegate
   private var random: SplitMix64
   private var depth = 0
 
   init(seed: UInt64, handlersDisturb: Bool) {
     random = SplitMix64(seed: seed)
+    delegate = RandomDelegate(seed: seed)
+    gestureWitnesses = recognizers.map { GestureWitness($0) }
     controls = [
       Control(), Button(title: "b"), Slider(), Switch(), PageControl(), Button(title: "c"),
     ]
@@ -107,6 +112,10 @@ private final class Fuzzer {
     let pair = LongPressGestureRecognizer()
     pair.numberOfTouchesRequired = 2
     panel.addGestureRecognizer(pair)
+    for recognizer in recognizers {
+      (below(2) == 0 ? panel : controls[below(3)]).addGestureRecognizer(recognizer)
+      if below(3) == 0 { recognizer.delegate = delegate }
+    }
     if handlersDisturb { addDisturbingHandlers() }
     watchEverything()
   }
@@ -115,7 +124,8 @@ private final class Fuzzer {
     for control in controls {
       control.addAction(for: .allEvents) { [weak self] in self?.handlerRuns() }
     }
-    for recognizer in panel.gestureRecognizers + controls[5].gestureRecognizers {
+    delegate.onQuestion = { [weak self] in self?.handlerRuns() }
+    for recognizer in recognizers + panel.gestureRecognizers + controls[5].gestureRecognizers {
       recognizer.addAction { [weak self] in self?.handlerRuns() }
     }
   }
@@ -139,6 +149,8 @@ private final class Fuzzer {
 
   private func input() {
     if below(8) == 0 { return key() }
+    if below(12) == 0 { return hover() }
+    if below(8) == 0 { return gesture() }
     let phases: [Touch.Phase] = [.began, .moved, .moved, .moved, .ended, .cancelled]
     let phase = phases[below(20) == 0 ? 5 : below(5)]
     let location = Point(x: Double(below(320)) - 10, y: Double(below(220)) - 10)
@@ -147,6 +159,63 @@ private final class Fuzzer {
       InputEvent(
         .touch(id: below(3), phase: phase, location: location, kind: kind),
         at: pilot.now + Double(below(5)) * 0.05))
+  }
+
+  private func send(_ phase: Touch.Phase, _ x: Int, _ y: Int, id: Int) {
+    pilot.application.send(
+      InputEvent(
+        .touch(
+          id: id, phase: phase, location: Point(x: Double(x), y: Double(y)), kind: .finger),
+        at: pilot.now))
+  }
+
+  /// What chance alone would not yield: taps, long presses, strokes, with one finger or two.
+  private func gesture() {
+    let fingers = below(3) == 0 ? [1, 2] : [1]
+    let (x, y) = (below(4) == 0 ? 5 : below(300), below(200))
+    let (dx, dy) = below(2) == 0 ? (0, 0) : (below(90) - 45, below(40) - 20)
+    for _ in 0...below(3) {
+      for id in fingers { send(.began, x + 30 * id, y, id: id) }
+      if below(8) == 0 { pilot.wait(0.6) }
+      for step in 1...4 where dx != 0 {
+        for id in fingers {
+          send(.moved, x + 30 * id + step * dx * (3 - 2 * id), y + step * dy, id: id)
+        }
+      }
+      for id in fingers {
+        send(.ended, x + 30 * id + 4 * dx * (3 - 2 * id), y + (dx == 0 ? 0 : 4 * dy), id: id)
+      }
+      if below(3) == 0 { pilot.wait(0.4) }
+    }
+  }
+
+  private func hover() {
+    let place = Point(x: Double(below(320)), y: Double(below(220)))
+    pilot.application.send(
+      InputEvent(.hover(location: below(6) == 0 ? nil : place), at: pilot.now))
+  }
+
+  /// A recognizer changes its ways, or its view.
+  private func disturbGestures() {
+    let recognizer = recognizers[below(recognizers.count)]
+    switch below(8) {
+    case 0: recognizer.isEnabled.toggle()
+    case 1: recognizer.cancelsTouchesInView.toggle()
+    case 2: recognizer.delaysTouchesBegan.toggle()
+    case 3: recognizer.delaysTouchesEnded.toggle()
+    case 4: recognizer.view?.removeGestureRecognizer(recognizer)
+    case 5, 6: (below(2) == 0 ? panel : controls[below(6)]).addGestureRecognizer(recognizer)
+    default:
+      panel.transform = AffineTransform(rotationAngle: Double(below(7)) - 3)
+      if below(2) == 0 { panel.transform = .identity }
+    }
+  }
+
+  /// No touch is down, the pointer is elsewhere, and every time limit is over.
+  func comeToRest() {
+    for id in 0..<3 { pilot.cancel(pilot.window, id: id) }
+    pilot.application.send(InputEvent(.hover(location: nil), at: pilot.now))
+    pilot.wait(2)
   }
 
   private func key() {
@@ -165,6 +234,7 @@ private final class Fuzzer {
   }
 
   private func disturb() {
+    if below(3) == 0 { return disturbGestures() }
     let control = controls[below(controls.count)]
     switch below(12) {
     case 0: control.isEnabled.toggle()
@@ -192,6 +262,12 @@ private final class Fuzzer {
     }
     pilot.application.show(pilot.window)
     panel.isHidden = false
+    panel.transform = .identity
+    for recognizer in recognizers {
+      if recognizer.view == nil { panel.addGestureRecognizer(recognizer) }
+      recognizer.isEnabled = true
+      recognizer.delaysTouchesBegan = false
+    }
     for control in controls {
       control.isEnabled = true
       control.isHidden = false
@@ -200,31 +276,46 @@ private final class Fuzzer {
   }
 }
 
-/// §4 under random input and random handlers.
+/// §4 and §6 under random input and random handlers.
 @Suite struct FuzzTests {
   /// Every touchDown ends once, enter and exit alternate, highlighted means tracking and inside,
-  /// disabled or removed controls do not track, handlers run once a send, nothing is left.
-  @Test(arguments: [1, 42, 2024, 77_777] as [UInt64], [false, true])
+  /// disabled or removed controls do not track, handlers run once a send; every gesture that began
+  /// ends once, none is stuck when the touches are gone; nothing is left.
+  @Test(arguments: [1, 5, 15, 77_777] as [UInt64], [false, true])
   func invariantsHold(seed: UInt64, handlersDisturb: Bool) {
     var problems: [String] = []
     let check: LeakCheck
     do {
       let fuzzer = Fuzzer(seed: seed, handlersDisturb: handlersDisturb)
       check = fuzzer.check
-      for step in 0..<20_000 where problems.isEmpty {
+      for step in 0..<6_000 where problems.isEmpty {
         fuzzer.step()
         if step % 50 == 49 { fuzzer.repair() }
         for witness in fuzzer.witnesses {
           witness.checkAtRest()
           problems += witness.problems.map { "step \(step): \($0)" }
         }
+        let isIdle = step % 500 == 499
+        if isIdle { fuzzer.comeToRest() }
+        for witness in fuzzer.gestureWitnesses {
+          witness.checkAtRest()
+          if isIdle { witness.checkIdle() }
+          problems += witness.problems.map { "step \(step): \($0)" }
+        }
+        if isIdle, !fuzzer.pilot.application.unsettledTouches.isEmpty {
+          problems.append("step \(step): unsettled touches")
+        }
       }
       fuzzer.repair()
-      for id in 0..<3 { fuzzer.pilot.cancel(fuzzer.pilot.window, id: id) }
+      fuzzer.comeToRest()
       for witness in fuzzer.witnesses where witness.downs != witness.ends {
         problems.append("\(witness.name) is still down")
       }
-      #expect(fuzzer.witnesses.allSatisfy { $0.downs > 50 }, "seed \(seed) does little")
+      // Handlers that hide, disable and remove at random leave less to touch.
+      let least = handlersDisturb ? 2 : 10
+      #expect(fuzzer.witnesses.allSatisfy { $0.downs > least }, "seed \(seed) does little")
+      let busy = fuzzer.gestureWitnesses.count { $0.recognitions > 0 }
+      #expect(busy >= fuzzer.recognizers.count / 2, "seed \(seed) recognizes little")
     }
     #expect(problems.prefix(3) == [], "seed \(seed)")
     #expect(check.survivors == [], "seed \(seed)")

@@ -114,3 +114,19 @@ extension Rect {
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 }
+
+extension AffineTransform {
+  /// Scales, then turns, then moves.
+  package init(rotation: Double, scale: Double, x: Double, y: Double) {
+    self = AffineTransform(scaleX: scale, y: scale)
+      .concatenating(AffineTransform(rotationAngle: rotation))
+    tx = x
+    ty = y
+  }
+
+  /// How far it turns, in radians, if it does no more than scale, turn and move.
+  package var rotation: Double { Trigonometry.angle(of: Point(x: a, y: b)) }
+
+  /// By what it multiplies lengths, if it does no more than scale, turn and move.
+  package var scale: Double { (a * a + b * b).squareRoot() }
+}

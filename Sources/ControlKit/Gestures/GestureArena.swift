@@ -16,20 +16,25 @@ enum GestureArena {
   static func enter(_ touch: Touch, on hit: View) {
     var view: View? = hit
     while let current = view {
-      for recognizer in current.gestureRecognizers {
-        // It may end a series of taps elsewhere, whose handlers may end the touch.
-        recognizer.touchWillBegin(touch)
-        guard touch.isDown else { return }
-        // Undecided about touches that are all lifted: it does not follow new ones.
-        if recognizer.pending != nil && recognizer.touches.isEmpty { continue }
-        guard recognizer.isEnabled, recognizer.gate?.isEnabled != false,
-          recognizer.view === current, recognizer.followsTouches,
-          recognizer.delegateLetsReceive(touch), touch.isDown
-        else { continue }
+      for recognizer in current.gestureRecognizers where recognizer.followsTouches {
         touch.recognizers.append(recognizer)
       }
       view = current.superview
     }
+    if touch.recognizers.isEmpty { return }
+    // It may end a series of taps elsewhere, before anyone is asked whether to follow it: whoever
+    // waited for that is free for it then.
+    for recognizer in touch.recognizers { recognizer.touchWillBegin(touch) }
+    let followers = touch.recognizers.filter { follows($0, touch) }
+    // Delegates and handlers have run, which may have ended the touch.
+    touch.recognizers = touch.isDown ? followers : []
+  }
+
+  private static func follows(_ recognizer: GestureRecognizer, _ touch: Touch) -> Bool {
+    // Undecided about touches that are all lifted: it does not follow new ones.
+    if recognizer.pending != nil && recognizer.touches.isEmpty { return false }
+    return recognizer.isEnabled && recognizer.gate?.isEnabled != false && touch.isDown
+      && recognizer.delegateLetsReceive(touch)
   }
 
   /// Asks the one-liner's token, the delegate, and every view from the hit one to the recognizer's
@@ -65,6 +70,8 @@ enum GestureArena {
       if other.isUndecided, !other.isWaiting(for: winner) { blockers.append(other) }
     }
     for touch in winner.touches + winner.lifted {
+      // Everyone loses a touch that is taken away; who waits for another's failure, too.
+      if touch.phase == .cancelled { return .lost }
       for other in touch.recognizers where other !== winner && !winner.isIndependent(of: other) {
         if other.state.isRecognizing || other.isWinning {
           if other.prevents(winner) { return .lost }

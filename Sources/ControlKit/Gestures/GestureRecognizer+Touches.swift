@@ -9,6 +9,7 @@ extension GestureRecognizer {
   /// - Parameters:
   ///   - index: Which touch, from 0 in the order they went down.
   ///   - view: The view, or `nil` for the window.
+  /// - Returns: Its location. An index beyond ``numberOfTouches`` is a programmer error.
   public final func location(ofTouch index: Int, in view: View?) -> Point {
     touches[index].location(in: view)
   }
@@ -39,7 +40,7 @@ extension GestureRecognizer {
   /// Takes one step of a touch. The phase is that of the step: a handler that sends input may have
   /// moved the touch on already.
   final func deliver(_ touch: Touch, _ phase: Touch.Phase, _ event: Event) {
-    guard isEnabled, touch.recognizers.contains(where: { $0 === self }) else { return }
+    guard isEnabled, view != nil, touch.recognizers.contains(where: { $0 === self }) else { return }
     // A handler of a terminal state sends this: the gesture is over and follows nothing more.
     guard !current.isTerminal else {
       touch.recognizers.removeAll { $0 === self }

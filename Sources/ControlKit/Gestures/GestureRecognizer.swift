@@ -159,6 +159,9 @@ open class GestureRecognizer: KitObject {
   /// Whether it waits for the next of several taps.
   var isInSeries: Bool { false }
 
+  /// Whether it is recognized all at once, rather than beginning and ending.
+  package var isDiscrete: Bool { false }
+
   /// Which way the gesture went so far, in the window; `nil` for those without a direction.
   var movement: Point? { nil }
 

@@ -1,6 +1,6 @@
 /// Recognizes fingers, or the pressed pointer, that drag. Continuous: it begins once they have moved
 /// by more than ``InteractionMetrics/panSlop``, changes with every move, and ends when all are lifted.
-public class PanGestureRecognizer: GestureRecognizer {
+open class PanGestureRecognizer: GestureRecognizer {
   /// How many fingers it takes at least; 1 by default.
   public final var minimumNumberOfTouches = 1
   /// How many it takes at most. One more before it begins makes it fail; later ones are ignored.
@@ -52,7 +52,7 @@ public class PanGestureRecognizer: GestureRecognizer {
   /// Whether the movement so far is of the right kind.
   func isRight(_ movement: Point) -> Bool { true }
 
-  override public func touchesBegan(_ touches: [Touch], with event: Event?) {
+  override open func touchesBegan(_ touches: [Touch], with event: Event?) {
     for touch in touches {
       if state.isRecognizing || pending != nil {
         if self.touches.count > maximumNumberOfTouches { ignore(touch, for: event) }
@@ -70,7 +70,7 @@ public class PanGestureRecognizer: GestureRecognizer {
     }
   }
 
-  override public func touchesMoved(_ touches: [Touch], with event: Event?) {
+  override open func touchesMoved(_ touches: [Touch], with event: Event?) {
     follow(touches)
     if state.isRecognizing {
       state = .changed
@@ -82,7 +82,7 @@ public class PanGestureRecognizer: GestureRecognizer {
     }
   }
 
-  override public func touchesEnded(_ touches: [Touch], with event: Event?) {
+  override open func touchesEnded(_ touches: [Touch], with event: Event?) {
     follow(touches)
     for touch in touches { tracks.end(touch) }
     guard self.touches.count == touches.count else { return }
@@ -102,7 +102,7 @@ public class PanGestureRecognizer: GestureRecognizer {
     meter.note(moved, at: eventTime)
   }
 
-  override public func reset() {
+  override open func reset() {
     super.reset()
     tracks.removeAll()
     moved = .zero

@@ -38,6 +38,8 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
   /// Creates a recognizer for one finger going right.
   override public init() {}
 
+  override package var isDiscrete: Bool { true }
+
   override var movement: Point? { moved }
 
   override public func touchesBegan(_ touches: [Touch], with event: Event?) {

@@ -14,6 +14,8 @@ public final class TapGestureRecognizer: GestureRecognizer {
   /// Creates a recognizer for a single tap.
   override public init() {}
 
+  override package var isDiscrete: Bool { true }
+
   override var isInSeries: Bool { pause != nil }
 
   override func touchWillBegin(_ touch: Touch) {

@@ -447,9 +447,13 @@ open class View: Responder {
   /// Takes a recognizer away; one that is recognizing is cancelled first.
   public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
     guard recognizer.view === self else { return }
-    recognizer.abort()
+    // Out of the list first, so that touches sent by a handler of the cancellation pass it by.
     recognizers.removeAll { $0 === recognizer }
+    recognizer.abort()
+    // Such a handler may have put it elsewhere.
+    guard recognizer.view === self else { return }
     recognizer.viewDidChange(to: nil)
+    recognizer.abort()
     setNeedsOwnershipUpdate()
   }
 

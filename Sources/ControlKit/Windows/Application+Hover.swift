@@ -40,7 +40,7 @@ extension Application {
         recognizer.abort()
       }
     }
-    hovering.removeAll { $0.recognizer?.state.isRecognizing != true }
+    // They stay in the list until the pointer moves: it may be about to tell them of its last move.
   }
 }
 

@@ -195,6 +195,7 @@ public final class Application: Responder {
       lastBegan = (ObjectIdentifier(window), touch.tapCount, scheduler.now, location)
       Trace.record(.input, from: self, "down @\(id)")
       sendEvent(Event(touches: [touch], timestamp: scheduler.now))
+      if touch.phase == .ended { didSettle(touch) }
       return
     }
     guard let touch = touches[id], let window = touch.window else { return }
@@ -207,7 +208,8 @@ public final class Application: Responder {
     if phase == .ended || phase == .cancelled { touches[id] = nil }
     if phase == .ended { unsettledTouches.append(touch) }
     sendEvent(Event(touches: [touch], timestamp: scheduler.now))
-    if phase == .ended { didSettle(touch) }
+    // A handler of an earlier step may have lifted it: then this is the end of that.
+    if touch.phase == .ended { didSettle(touch) }
   }
 
   private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {

@@ -38,8 +38,12 @@ extension Window {
     tellHeldSteps(of: touch)
     touch.deliveries -= 1
     application?.didSettle(touch)
-    // Touches that came after it in the same view have their turn.
-    guard held, !touch.hasHeldEnd, let application, let view = touch.view else { return }
+    if held, !touch.hasHeldEnd { settleTouches(behind: touch) }
+  }
+
+  /// The view knows of a touch's end: those that came after it have their turn.
+  final func settleTouches(behind touch: Touch) {
+    guard let application, let view = touch.view else { return }
     for other in application.liveTouches(in: self)
     where other !== touch && other.heldBegan != nil && other.view === view {
       settle(other)

@@ -94,6 +94,7 @@ extension Window {
     touch.isTakenFromView = true
     // A view that has not heard of the touch never will.
     let isUnknown = touch.heldBegan != nil
+    let heldEnd = touch.hasHeldEnd
     touch.heldBegan = nil
     touch.hasHeldEnd = false
     if !isUnknown {
@@ -101,6 +102,7 @@ extension Window {
         [touch], with: Event(touches: [touch], timestamp: touch.timestamp))
     }
     if touch.wasDelayed { settle(touch) }
+    if heldEnd { settleTouches(behind: touch) }
   }
 
   /// Cancels the touches of views that are about to be hidden or removed.

@@ -9,6 +9,7 @@ enum FieldKey: Int, CaseIterable {
   case group, limit, label, whileWaiting
   case name, accessibilityLabel
   case location, length
+  case rotation, scale
 
   static let count = allCases.count
 
@@ -33,6 +34,8 @@ enum FieldKey: Int, CaseIterable {
     case .accessibilityLabel: "accessibilityLabel"
     case .location: "location"
     case .length: "length"
+    case .rotation: "rotation"
+    case .scale: "scale"
     }
   }
 }

@@ -8,14 +8,16 @@ extension BindingTable {
     static let view = 1
     static let control = 2
     static let stack = 3
+    static let gestureRecognizer = 4
+    static let panGesture = 5
   }
 
-  static let allClassCount = 32
+  static let allClassCount = 64
 
   /// Every class scripts know. The order is arbitrary but for the numbers in ``ID``.
   static var allClasses: [ClassBinding] {
     [
-      module, view, control, stack,
+      module, view, control, stack, gestureRecognizer, panGesture,
       ClassBinding(named: "VStack", parent: ID.stack, "A column of views.") {
         StackView(axis: .vertical)
       },
@@ -31,13 +33,10 @@ extension BindingTable {
       ) { (_: inout MemberBuilder<Spacer>) in
       },
       token, group, timer, image, stepper, segmentedControl, imageView, textField,
-      ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
-        (_: inout MemberBuilder<GestureRecognizer>) in
-      },
       ClassBinding("Object", KitObject.self, parent: nil, "An object of the host program.") {
         (_: inout MemberBuilder<KitObject>) in
       },
-    ]
+    ] + gestureKinds
   }
 }
 

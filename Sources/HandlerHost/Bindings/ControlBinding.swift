@@ -98,7 +98,7 @@ extension BindingTable {
     arguments.call.give(source.addHandler(handler, for: events, options))
   }
 
-  private static func handlerOptions(
+  static func handlerOptions(
     _ argument: Argument
   ) throws(LuaRefusal) -> (HandlerOptions, WaitingPolicy) {
     var options = HandlerOptions()

@@ -28,7 +28,7 @@ struct ScriptRecord {
   var fields: [Field] = []
 
   /// All of them; the bindings read and make these tables in `Argument.swift` and its neighbours.
-  static let all = values + [handlerOptions, handlerInfo, eventObject, touch]
+  static let all = values + gestures + [handlerOptions, handlerInfo, eventObject, touch]
 
   private static let values: [ScriptRecord] = [
     ScriptRecord(
@@ -75,6 +75,28 @@ struct ScriptRecord {
           "weight", Font.Weight.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
           "How heavy it is; regular if left out.", isOptional: true),
         Field("monospaced", "boolean", "Whether all letters are equally wide.", isOptional: true),
+      ]),
+  ]
+
+  private static let gestures: [ScriptRecord] = [
+    ScriptRecord(
+      name: "GestureEvent",
+      doc: "A state of a gesture for which handlers run; recognized is ended, for a tap or swipe.",
+      alias: GestureEvents.named.map { "\"\($0.name)\"" }.joined(separator: "|")),
+    ScriptRecord(
+      name: "SwipeDirection", doc: "Where a swipe goes.",
+      alias: SwipeGestureRecognizer.Direction.named.map { "\"\($0.name)\"" }
+        .joined(separator: "|")),
+    ScriptRecord(
+      name: "Edge", doc: "An edge of a window.",
+      alias: BindingTable.edges.map { "\"\($0.name)\"" }.joined(separator: "|")),
+    ScriptRecord(
+      name: "Transform", doc: "What is done to a view around its center, after layout.",
+      fields: [
+        Field("rotation", "number", "The turn in radians, clockwise.", isOptional: true),
+        Field("scale", "number", "By what lengths are multiplied.", isOptional: true),
+        Field("x", "number", "The move to the right, in points.", isOptional: true),
+        Field("y", "number", "The move downward, in points.", isOptional: true),
       ]),
   ]
 

@@ -55,6 +55,7 @@ extension BindingTable {
     ) { v in
       declareProperties(&v)
       declareHierarchy(&v)
+      declareGestures(&v)
       v.method(
         "onTap", "(fn: function): Token", "Runs a function on each tap in the view.",
         storing: .first

@@ -31,6 +31,8 @@ final class LuaHandler: ScriptedHandler {
   private weak var view: View?
   private weak var recognizer: GestureRecognizer?
   private let isGesture: Bool
+  /// Whether the end of the registration takes the recognizer away.
+  private let isOneLiner: Bool
   /// The earlier runs that still wait.
   private var runs = WaitingRuns()
   private var queued = 0
@@ -52,7 +54,8 @@ final class LuaHandler: ScriptedHandler {
     self.slot = slot
     self.wantsEvent = wantsEvent
     self.policy = policy
-    isGesture = false
+    isGesture = owner is GestureRecognizer
+    isOneLiner = false
   }
 
   /// Creates a handler of a recognizer's events whose function gets the view, and whose end takes
@@ -69,6 +72,7 @@ final class LuaHandler: ScriptedHandler {
     self.view = view
     self.recognizer = recognizer
     isGesture = true
+    isOneLiner = true
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
@@ -124,7 +128,7 @@ final class LuaHandler: ScriptedHandler {
     queued = 0
     // A handler that ran for the last time may go on waiting; one that was removed may not.
     if reason != .exhausted { runs.cancel() }
-    if isGesture {
+    if isOneLiner {
       if let view { engine.state.clear(slot, of: LuaObject(view)) }
       if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
     } else if reason != .ownerEnded {
