@@ -18,6 +18,7 @@ extension Canvas {
     inside.origin = Point(x: place.minX - view.bounds.minX, y: place.minY - view.bounds.minY)
     if view.clipsToBounds { inside.clip = inside.clip.intersection(cells) }
     for child in view.subviews { draw(child, in: inside) }
+    if let scroll = view as? ScrollView { drawBars(of: scroll, cells, context) }
   }
 
   private mutating func drawContent(
@@ -31,6 +32,8 @@ extension Canvas {
     case let toggle as Switch: draw(toggle, cells, context)
     case let pages as PageControl: draw(pages, cells, context)
     case let progress as ProgressView: draw(progress, cells, context)
+    case let text as TextView: draw(text, ground, cells, context)
+    case is ScrollView: break
     case let field as TextField: draw(field, ground, cells, context)
     case let stepper as Stepper: draw(stepper, cells, context)
     case let control as SegmentedControl: draw(control, cells, place, context)

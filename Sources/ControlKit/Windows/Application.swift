@@ -112,6 +112,7 @@ public final class Application: Responder {
     switch input.kind {
     case .touch(let id, let phase, let location, let kind):
       sendTouch(id: id, phase: phase, screenLocation: location, kind: kind)
+    case .scroll(let location, let delta): sendScroll(at: location, by: delta)
     case .keyDown(let press): sendKeyDown(press)
     case .keyUp(let press): sendKeyUp(press)
     case .resize(let size): resize(to: size)
@@ -215,6 +216,16 @@ public final class Application: Responder {
   func liveTouches(in window: Window) -> [Touch] {
     endingTouches.filter { $0.window === window }
       + touches.values.filter { $0.window === window }.sorted { $0.id < $1.id }
+  }
+
+  private func sendScroll(at screenLocation: Point, by delta: Point) {
+    guard let window = keyWindow else { return }
+    let location = window.location(onScreen: screenLocation)
+    let event = Event(touches: [], timestamp: scheduler.now)
+    Trace.record(.input, from: self, "scroll \(delta.x),\(delta.y)")
+    guard let hit = window.hitTest(location, with: event) else { return }
+    Trace.record(.hit, from: window, "the wheel hits \(hit.hitPath)")
+    _ = hit.scrolled(by: delta, with: event)
   }
 
   // MARK: - Keys

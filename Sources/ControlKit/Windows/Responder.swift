@@ -32,6 +32,16 @@ open class Responder: KitObject {
     next?.touchesCancelled(touches, with: event)
   }
 
+  /// The wheel turned over this responder. The default passes it on.
+  ///
+  /// - Parameters:
+  ///   - delta: How far the content is to move on, in points.
+  ///   - event: The event; it has no touches.
+  /// - Returns: Whether somebody scrolled.
+  open func scrolled(by delta: Point, with event: Event?) -> Bool {
+    next?.scrolled(by: delta, with: event) ?? false
+  }
+
   /// A key went down. The default passes it on.
   ///
   /// - Returns: Whether somebody used it; else the window does what the key usually does.

@@ -92,6 +92,9 @@ open class Window: View {
     if let previous { application?.releaseHeldKey(if: { $0 === previous }) }
     firstResponder = view
     previous?.focusDidChange()
+    // What the end of the previous one ran may have moved the focus on.
+    guard firstResponder === view else { return view == nil }
+    view?.reveal()
     view?.focusDidChange()
     return true
   }

@@ -8,6 +8,7 @@ extension BindingTable {
     static let view = 1
     static let control = 2
     static let stack = 3
+    static let scroll = 4
   }
 
   static let allClassCount = 32
@@ -15,7 +16,7 @@ extension BindingTable {
   /// Every class scripts know. The order is arbitrary but for the numbers in ``ID``.
   static var allClasses: [ClassBinding] {
     [
-      module, view, control, stack,
+      module, view, control, stack, scrollView,
       ClassBinding("VStack", StackView.self, parent: ID.stack, "A column of views.") {
         StackView(axis: .vertical)
       },
@@ -28,7 +29,7 @@ extension BindingTable {
       },
       ClassBinding("Spacer", Spacer.self, parent: ID.view, "Free room in a stack.") { Spacer() },
       token, group, timer, image, stepper, segmentedControl, imageView,
-      textField,
+      textField, textView,
       ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
         (_: inout MemberBuilder<GestureRecognizer>) in
       },
