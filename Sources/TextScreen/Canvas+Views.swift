@@ -73,9 +73,11 @@ extension Canvas {
   ) {
     let symbol = button.image?.cellText ?? ""
     let gap = symbol.isEmpty || button.title.isEmpty ? "" : " "
+    let isDefault = button.window?.defaultButton === button && button.isEnabled
     let look = ControlLook(
       button.state, theme: theme, tint: context.tint,
-      text: button.textColor.map(theme.resolve), body: ground)
+      text: button.textColor.map(theme.resolve), body: ground, isStrong: isDefault,
+      isDefault: isDefault)
     drawPushable(symbol + gap + button.title, look, in: cells, context)
   }
 

@@ -245,6 +245,11 @@ public final class Application: Responder {
     held.responder.pressesEnded(press, with: Event(key: press, timestamp: scheduler.now))
   }
 
+  /// Makes the key that is down a responder's: it gets the release.
+  func hold(_ press: KeyPress, by responder: Responder) {
+    heldKey = (press, responder)
+  }
+
   /// A key that is still down when another goes down, or when its receiver goes, is cancelled.
   func releaseHeldKey(if matches: (Responder) -> Bool = { _ in true }) {
     guard let held = heldKey, matches(held.responder) else { return }

@@ -9,6 +9,21 @@ open class Responder: KitObject {
   /// Whether it may stop receiving the keys when somebody asks.
   open var canResignFirstResponder: Bool { true }
 
+  private var ownKeyCommands: [KeyCommand] = []
+
+  /// The commands for keys pressed here or below. The default answers what was added.
+  open var keyCommands: [KeyCommand] { ownKeyCommands }
+
+  /// Adds a command, in front of earlier ones for the same key.
+  public final func addKeyCommand(_ command: KeyCommand) {
+    ownKeyCommands.insert(command, at: 0)
+  }
+
+  /// Takes a command away; one that was not added is ignored.
+  public final func removeKeyCommand(_ command: KeyCommand) {
+    ownKeyCommands.removeAll { $0 === command }
+  }
+
   /// Whether a key is text to edit here, so that it comes before commands.
   func usesKeyAsText(_ press: KeyPress) -> Bool { false }
 
