@@ -57,6 +57,9 @@ let package = Package(
     .executableTarget(
       name: "handlerhost", dependencies: ["HandlerHostCommand"], path: "Sources/HandlerHostCLI",
       swiftSettings: frontEnd),
+    // Prints the scripting reference and the editors' definitions, for scripts/docs.
+    .executableTarget(
+      name: "HandlerHostReference", dependencies: ["HandlerHost"], swiftSettings: common),
     // Ratios to the plain C limit, measured side by side in one process.
     .executableTarget(
       name: "HandlerHostBenchmarks", dependencies: ["ControlKit", "HandlerHost", "CLuaBench"],
@@ -71,7 +74,8 @@ let package = Package(
       name: "ControlKitTests", dependencies: ["ControlKit", "TestSupport"], swiftSettings: common),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: common),
     .testTarget(
-      name: "HandlerHostTests", dependencies: ["HandlerHost", "ControlKit", "TestSupport"],
+      name: "HandlerHostTests",
+      dependencies: ["HandlerHost", "ControlKit", "LuaRuntime", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "TextScreenTests",

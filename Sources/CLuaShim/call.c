@@ -188,7 +188,7 @@ static hh_value *give(hh_call *call) {
   hh_state *s = call->state;
   if (s->value_count == s->value_capacity) {
     int capacity = s->value_capacity ? 2 * s->value_capacity : 64;
-    hh_value *grown = realloc(s->values, (size_t)capacity * sizeof *grown);
+    hh_value *grown = hh_reallocate(s, s->values, (size_t)capacity * sizeof *grown);
     if (!grown) {
       s->values_failed = true;
       return NULL;
@@ -229,7 +229,7 @@ void hh_give_string(hh_call *call, const char *bytes, size_t length) {
   if (s->byte_capacity - s->byte_count < length) {
     size_t capacity = s->byte_capacity ? s->byte_capacity : 1024;
     while (capacity - s->byte_count < length) capacity *= 2;
-    char *grown = realloc(s->bytes, capacity);
+    char *grown = hh_reallocate(s, s->bytes, capacity);
     if (!grown) {
       s->values_failed = true;
       return;
@@ -305,15 +305,10 @@ static void push_value(hh_call *call, int i) {
     case HH_V_STRING:
       lua_pushlstring(L, s->bytes + value->as.string.offset, value->as.string.length);
       break;
-    case HH_V_OBJECT: {
-      /* If this raises the reference stays in the list, and hh_reset_values releases it. */
-      void *object = value->as.object;
-      swift_retain(object);
-      hh_push_object(L, s, object);
-      s->values[i].kind = HH_V_NIL;
-      swift_release(object);
+    case HH_V_OBJECT:
+      /* The list keeps its reference, also when this raises; hh_reset_values releases it. */
+      hh_push_object(L, s, value->as.object);
       break;
-    }
     case HH_V_SLOT: {
       hh_proxy *self = call->first > 1 ? hh_to_proxy(L, 1) : NULL;
       if (!self || !hh_push_slot(L, s, self->object, (int)value->as.integer)) lua_pushnil(L);
@@ -386,8 +381,8 @@ int hh_finish_call(hh_call *call, int outcome) {
   return results;
 }
 
-bool hh_copy_string(char **into, const char *text, size_t length) {
-  char *copy = malloc(length + 1);
+bool hh_copy_string(hh_state *s, char **into, const char *text, size_t length) {
+  char *copy = hh_reallocate(s, NULL, length + 1);
   if (!copy) return false;
   memcpy(copy, text, length);
   copy[length] = 0;

@@ -1,7 +1,8 @@
 /* Classes as metatables, the module `ui`, and the trampolines from Lua into Swift.
  *
- * A metatable's array part holds the class name at 1 and the table of members at 2. Members map a
- * name to a function (a method) or an integer (a property). They are filled in when a class is
+ * A metatable's array part holds the class name at 1, the table of members at 2, property names by
+ * member at 3, and true at 4 once it is complete. Members map a name to a function (a method) or an
+ * integer (a property). They are filled in when a class is
  * first used, so that a script pays for what it uses.
  */
 #include "internal.h"
@@ -78,7 +79,10 @@ static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, const c
   if (member & HH_MEMBER_WAITS) store_thread(&call, self, name);
   else store_argument(&call, self, member);
   int outcome = call_swift(&call, s->cb.invoke, owner, member);
-  if (outcome == HH_YIELD) return hh_wait_yield(L, call.task);
+  if (outcome == HH_YIELD) {
+    if (self) self->waits++;
+    return hh_wait_yield(L, call.task);
+  }
   if ((member & HH_MEMBER_WAITS || outcome == HH_RAISE) && call.slot >= 0)
     hh_clear_slot(s, owner, call.slot);
   return hh_finish_call(&call, outcome);
@@ -95,8 +99,14 @@ static int method_trampoline(lua_State *L) {
   return invoke(L, s, self, member, name);
 }
 
+/* A finalizer that runs while the world closes must not make anything new. */
+static void check_open(lua_State *L) {
+  if (hh_state_of(L)->closing) luaL_error(L, "the script host is closed");
+}
+
 /* Upvalues: member, class (unused), name. */
 static int function_trampoline(lua_State *L) {
+  check_open(L);
   int member = (int)lua_tointeger(L, lua_upvalueindex(1));
   return invoke(L, hh_state_of(L), NULL, member, lua_tostring(L, lua_upvalueindex(3)));
 }
@@ -188,10 +198,17 @@ enum { HH_MAX_GIVEN = 128 };
  * range must be set before its value, whatever order lua_next goes in. */
 static int collect_given(lua_State *L, hh_state *s, int class_id, int members, int *given) {
   int count = 0;
+  lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
-    if (lua_type(L, -1) == LUA_TNUMBER) continue;
+    if (lua_type(L, -1) == LUA_TNUMBER) {
+      /* A hole, as after a nil, must not make later entries disappear. */
+      if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 1 || lua_tointeger(L, -1) > length)
+        luaL_error(L, "the entries of a constructor's table must follow each other without a gap: "
+                      "is one of them nil?");
+      continue;
+    }
     lua_pushvalue(L, -1);
     int type = lua_rawget(L, members); /* stack: ... key member */
     int member = (int)lua_tointeger(L, -1);
@@ -213,6 +230,7 @@ static int collect_given(lua_State *L, hh_state *s, int class_id, int members, i
 static int constructor(lua_State *L) {
   hh_state *s = hh_state_of(L);
   int class_id = (int)lua_tointeger(L, lua_upvalueindex(1));
+  check_open(L);
   /* Stack: 1 table, 2 metatable, 3 members, 4 names by member, 5 proxy; then scratch. */
   lua_settop(L, 1);
   hh_push_class(L, s, class_id);
@@ -285,19 +303,20 @@ static void set_function(lua_State *L, const char *name, lua_CFunction function,
 void hh_push_class(lua_State *L, hh_state *s, int class_id) {
   luaL_checkstack(L, 8, NULL);
   push_class_table(L, class_id); /* stack: metatable */
-  if (lua_rawgeti(L, -1, 2) == LUA_TTABLE) {
-    lua_pop(L, 1);
-    return;
-  }
+  /* The last thing set: one that memory ran out for is defined again. */
+  bool is_complete = lua_rawgeti(L, -1, 4) == LUA_TBOOLEAN;
   lua_pop(L, 1);
+  if (is_complete) return;
   lua_newtable(L);
   lua_rawseti(L, -2, 2);
   lua_newtable(L);
   lua_rawseti(L, -2, 3);
   lua_State *outer = s->current;
   s->current = L;
+  s->define_failed = false;
   s->cb.define_class(s->cb.context, class_id, s);
   s->current = outer;
+  if (s->define_failed) luaL_error(L, "not enough memory");
   set_function(L, "__index", index_trampoline, class_id);
   set_function(L, "__newindex", newindex_trampoline, class_id);
   lua_pushcfunction(L, name_trampoline);
@@ -306,6 +325,8 @@ void hh_push_class(lua_State *L, hh_state *s, int class_id) {
   lua_setfield(L, -2, "__gc");
   lua_rawgeti(L, -1, 1);
   lua_setfield(L, -2, "__metatable");
+  lua_pushboolean(L, 1);
+  lua_rawseti(L, -2, 4);
 }
 
 static const char module_key;
@@ -360,14 +381,17 @@ static int define_name(lua_State *L) {
   return 0;
 }
 
-/* Swift calls these from define_class, with Swift frames on the stack: so they are protected. A
- * definition that fails for want of memory makes its member unknown to the script. */
+/* Swift calls these from define_class, with Swift frames on the stack: so they are protected, and
+ * whoever called it raises afterwards. */
 static void define(hh_state *s, lua_CFunction function, hh_definition *definition) {
   lua_State *L = s->current;
+  if (s->define_failed) return;
+  s->define_failed = true;
   if (!lua_checkstack(L, 2)) return;
   lua_pushcfunction(L, function);
   lua_pushlightuserdata(L, definition);
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
+  if (lua_pcall(L, 1, 0, 0) == LUA_OK) s->define_failed = false;
+  else lua_pop(L, 1);
 }
 
 void hh_class_member(hh_state *s, int class_id, const char *name, int member) {

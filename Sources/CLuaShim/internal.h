@@ -23,7 +23,7 @@ enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS
 enum { HH_MAX_SENDS = 64, HH_MEMBER_ID = (1 << 24) - 1 };
 
 /* Lua's face of a Swift object. It owns one strong reference. */
-typedef struct hh_proxy {
+struct hh_proxy {
   const void *magic; /* &hh_proxy_magic; a foreign userdata with our metatable lacks it */
   hh_state *state;
   void *object; /* NULL before it is filled in and after it let go */
@@ -32,8 +32,11 @@ typedef struct hh_proxy {
   int traced_edges; /* strong references from other proxies' objects that both heaps know */
   unsigned direct_used : HH_DIRECT_SLOTS;
   unsigned is_pinned : 1;
+  unsigned is_partial : 1;  /* not every edge could be mirrored when that was tried */
+  unsigned partial_at;      /* at which of the state's changes that was */
   int limbo_index; /* place in limbo, or 0 */
-} hh_proxy;
+  int waits;       /* coroutines in its slots that wait for the object's events */
+};
 
 typedef struct hh_value {
   enum { HH_V_NIL, HH_V_BOOLEAN, HH_V_INTEGER, HH_V_NUMBER, HH_V_STRING, HH_V_OBJECT, HH_V_SLOT,
@@ -61,6 +64,7 @@ struct hh_visitor {
   hh_proxy **proxies;
   int count, capacity;
   bool failed;
+  bool skipped; /* an owned object without a proxy was seen */
 };
 
 struct hh_state {
@@ -69,19 +73,25 @@ struct hh_state {
   hh_callbacks cb;
   lua_State *current; /* the thread that called Swift, or the main one */
   int depth;          /* of handlers running inside each other */
-  int runs;           /* entries into Lua that have not returned */
+  int runs;           /* entries that may run Lua code, other than handlers */
   bool closing;
   int class_count;
 
+  hh_faults *faults; /* in tests */
+
   hh_task *tasks; /* all, free and in use */
-  hh_task **pool;
+  int task_count;
+  hh_task **pool; /* has room for all */
   int pool_count, pool_capacity;
 
-  hh_proxy *proxies;
+  hh_proxy *proxies, *oldest_proxy;
   int proxy_count;
   int limbo_capacity, limbo_count;
-  int pending; /* finalizers of this cycle that have not run */
+  int pending;  /* finalizers of this cycle that have not run */
+  bool revived; /* some proxy of this cycle was taken back, and may refer to others of it */
+  bool reached; /* a live proxy's object owns one in limbo */
   bool sweeping;
+  unsigned changes; /* how often a proxy was made or taken back */
   hh_visitor visitor;
 
   hh_value *values; /* results that Swift has described and C has not pushed */
@@ -92,9 +102,7 @@ struct hh_state {
 
   char *error_message, *error_traceback;
   int error_kind;
-
-  uint64_t event_serials[HH_MAX_SENDS + 2]; /* of the sends in progress that have an event */
-  bool stop_flags[HH_MAX_SENDS + 2];
+  bool define_failed; /* a class is being defined, and memory ran out */
 };
 
 struct hh_call {
@@ -113,6 +121,9 @@ struct hh_call {
 extern const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_key_roots, hh_key_tasks,
     hh_key_classes, hh_key_events, hh_key_names, hh_key_event_meta, hh_proxy_magic;
 
+/* state.c: the shim's own memory, which tests make fail like Lua's */
+void *hh_reallocate(hh_state *s, void *block, size_t size);
+
 static inline hh_task *hh_task_of(lua_State *L) { return *(hh_task **)lua_getextraspace(L); }
 static inline hh_state *hh_state_of(lua_State *L) { return hh_task_of(L)->state; }
 
@@ -120,12 +131,14 @@ static inline hh_state *hh_state_of(lua_State *L) { return hh_task_of(L)->state;
 void hh_begin_call(hh_call *call, hh_state *s, lua_State *L, int first);
 int hh_finish_call(hh_call *call, int outcome); /* raises or returns the result count */
 void hh_reset_values(hh_state *s, int value_base, size_t byte_base);
-bool hh_copy_string(char **into, const char *text, size_t length);
+bool hh_copy_string(hh_state *s, char **into, const char *text, size_t length);
 
-/* proxy.c: all may raise but the first two */
+/* proxy.c: all may raise but the first four */
 hh_proxy *hh_to_proxy(lua_State *L, int index);
 bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot);
-void hh_push_object(lua_State *L, hh_state *s, void *object); /* takes over one reference */
+bool hh_find_object(lua_State *L, hh_state *s, void *object);
+void hh_wait_ended(hh_state *s, void *object);
+void hh_push_object(lua_State *L, hh_state *s, void *object);
 int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, int value_index);
 void hh_open_proxies(lua_State *L, hh_state *s);
 int hh_proxy_gc(lua_State *L);
@@ -140,6 +153,9 @@ void hh_free_tasks(hh_state *s);
 void hh_forget_last(hh_task *task);
 int hh_wait_yield(lua_State *L, hh_task *task);
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status);
+void hh_forget_events(lua_State *L, hh_state *s);
 
+/* guard.c */
+void hh_open_guards(lua_State *L);
 
 #endif

@@ -31,15 +31,15 @@ static bool push_known(lua_State *L, void *object) {
 
 /* --- Slots --------------------------------------------------------------------------------- */
 
-/* Pushes the value in a slot. Stack: [-0, +(0|1)]. Never raises; needs 4 free slots. */
+/* Pushes the value in a slot of a living object. Stack: [-0, +(0|1)]. Never raises; needs 4 free
+ * slots. */
 bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot) {
-  (void)s;
   int top = lua_gettop(L);
   if (!object) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
     lua_rawgeti(L, -1, slot);
   } else {
-    if (!push_known(L, object)) return false;
+    if (!hh_find_object(L, s, object)) return false;
     if (slot < HH_DIRECT_SLOTS) {
       lua_getiuservalue(L, -1, HH_UV_SLOT0 + slot);
     } else if (lua_getiuservalue(L, -1, HH_UV_OVERFLOW) == LUA_TTABLE) {
@@ -48,7 +48,9 @@ bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot) {
   }
   lua_replace(L, top + 1);
   lua_settop(L, top + 1);
-  return !lua_isnil(L, -1);
+  if (!lua_isnil(L, -1)) return true;
+  lua_pop(L, 1);
+  return false;
 }
 
 /* Stores a value of the stack; `owner` NULL is the root. Returns the slot. May raise. */
@@ -90,7 +92,7 @@ void hh_clear_slot(hh_state *s, void *object, int slot) {
   if (!object) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
     luaL_unref(L, -1, slot);
-  } else if (push_known(L, object)) {
+  } else if (hh_find_object(L, s, object)) {
     hh_proxy *proxy = lua_touserdata(L, -1);
     if (slot < HH_DIRECT_SLOTS) {
       lua_pushnil(L);
@@ -107,17 +109,22 @@ void hh_clear_slot(hh_state *s, void *object, int slot) {
 
 /* Every proxy must find room in limbo without allocating, since that happens in a finalizer. */
 static void reserve_limbo(lua_State *L, hh_state *s) {
-  if (s->proxy_count < s->limbo_capacity) return;
-  int capacity = s->limbo_capacity ? 2 * s->limbo_capacity : 64;
-  lua_createtable(L, capacity, 0);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
-  for (int i = 1; i <= s->limbo_count; i++) {
-    lua_rawgeti(L, -1, i);
-    lua_rawseti(L, -3, i);
+  while (s->proxy_count >= s->limbo_capacity) {
+    int capacity = s->limbo_capacity ? 2 * s->limbo_capacity : 64;
+    lua_createtable(L, capacity, 0); /* may run finalizers, which may do the same */
+    if (capacity <= s->limbo_capacity) {
+      lua_pop(L, 1);
+      continue;
+    }
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+    for (int i = 1; i <= s->limbo_count; i++) {
+      lua_rawgeti(L, -1, i);
+      lua_rawseti(L, -3, i);
+    }
+    lua_pop(L, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+    s->limbo_capacity = capacity;
   }
-  lua_pop(L, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
-  s->limbo_capacity = capacity;
 }
 
 static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
@@ -134,12 +141,12 @@ static bool is_held(hh_proxy *proxy) {
   return swift_retainCount(proxy->object) > (size_t)(1 + proxy->traced_edges);
 }
 
-/* Makes a proxy that takes over one reference. Stack: [-0, +1]. Raising leaves the reference with
- * the caller. */
-static void make_proxy(lua_State *L, hh_state *s, void *object) {
+/* Makes a proxy, which owns a reference of its own, unless there is one by now: allocating may run
+ * finalizers, and they may do anything. `child` is NULL, or an object that this one must still own.
+ * Stack: [-0, +(0|1)]. May raise. */
+static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
   luaL_checkstack(L, 8, NULL);
   int class_id = s->cb.class_of(s->cb.context, object);
-  reserve_limbo(L, s);
   hh_push_class(L, s, class_id);
   hh_proxy *proxy = lua_newuserdatauv(L, sizeof *proxy, HH_USER_VALUES);
   memset(proxy, 0, sizeof *proxy);
@@ -148,70 +155,111 @@ static void make_proxy(lua_State *L, hh_state *s, void *object) {
   proxy->class_id = class_id;
   lua_insert(L, -2); /* stack: proxy metatable */
   lua_setmetatable(L, -2);
+  reserve_limbo(L, s);
+  /* No finalizer runs from here on. */
+  if ((child && s->cb.owner_of(s->cb.context, child) != object) ||
+      s->cb.get_proxy(s->cb.context, object)) {
+    lua_pop(L, 1); /* its finalizer finds no object */
+    return false;
+  }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
   lua_pushvalue(L, -2);
   lua_rawsetp(L, -2, object);
   lua_pop(L, 1);
   proxy->object = object;
+  swift_retain(object);
   proxy->next = s->proxies;
   if (s->proxies) s->proxies->prev = proxy;
+  else s->oldest_proxy = proxy;
   s->proxies = proxy;
   s->proxy_count++;
+  s->changes++;
   s->cb.set_proxy(s->cb.context, object, (uintptr_t)proxy);
+  return true;
 }
 
 /* An object with a proxy must not be owned by one without: that would hide an edge. */
 static void make_owner_proxies(lua_State *L, hh_state *s, void *object) {
-  for (void *owner = s->cb.owner_of(s->cb.context, object);
-       owner && !s->cb.get_proxy(s->cb.context, owner);
-       owner = s->cb.owner_of(s->cb.context, owner)) {
-    make_proxy(L, s, owner);
-    swift_retain(owner); /* now the proxy owns it; nothing raises in between */
-    if (is_held((hh_proxy *)lua_touserdata(L, -1)))
-      set_pinned(L, lua_touserdata(L, -1), -1, true);
-    lua_pop(L, 1);
+  void *owner = s->cb.owner_of(s->cb.context, object);
+  while (owner && !s->cb.get_proxy(s->cb.context, owner)) {
+    if (make_proxy(L, s, owner, object)) {
+      hh_proxy *proxy = lua_touserdata(L, -1);
+      if (is_held(proxy)) set_pinned(L, proxy, -1, true);
+      lua_pop(L, 1);
+      object = owner;
+    }
+    owner = s->cb.owner_of(s->cb.context, object);
   }
 }
 
 static void revive_limbo(lua_State *L, hh_state *s);
 
+/* Pushes the proxy of an object that the caller keeps alive. Stack: [-0, +1]. May raise. */
 void hh_push_object(lua_State *L, hh_state *s, void *object) {
   luaL_checkstack(L, 8, NULL);
-  if (push_known(L, object)) {
-    swift_release(object);
-    return;
-  }
-  hh_proxy *old = (hh_proxy *)s->cb.get_proxy(s->cb.context, object);
-  if (old) {
-    /* Lua found the proxy dead, but its finalizer may not have run. There must never be a second
-     * proxy: finish the cycle, then take the old one back. */
-    for (int i = 0; i < 4 && s->cb.get_proxy(s->cb.context, object) && !old->limbo_index; i++)
-      lua_gc(L, LUA_GCCOLLECT);
-    if (s->cb.get_proxy(s->cb.context, object)) {
-      if (!old->limbo_index) {
-        swift_release(object);
-        luaL_error(L, "an object is being finalized and cannot be reached from a finalizer");
-      }
-      revive_limbo(L, s);
-      if (push_known(L, object)) {
-        swift_release(object);
-        return;
-      }
+  for (int tries = 0;;) {
+    if (push_known(L, object)) return;
+    hh_proxy *old = (hh_proxy *)s->cb.get_proxy(s->cb.context, object);
+    if (!old) {
+      if (make_proxy(L, s, object, NULL)) break;
+      continue;
     }
+    if (old->state != s) luaL_error(L, "the object belongs to another script host");
+    if (old->limbo_index) {
+      revive_limbo(L, s);
+      continue;
+    }
+    /* Lua found the proxy dead, but its finalizer has not run. There must never be a second proxy:
+     * finish the cycle, which takes the old one back. */
+    if (tries++ == 4)
+      luaL_error(L, "an object is being finalized and cannot be reached from a finalizer");
+    lua_gc(L, LUA_GCCOLLECT);
   }
-  make_proxy(L, s, object); /* stack: proxy */
   hh_proxy *proxy = lua_touserdata(L, -1);
   if (is_held(proxy)) set_pinned(L, proxy, -1, true);
   make_owner_proxies(L, s, object);
 }
 
+static int push_object_protected(lua_State *L) {
+  hh_push_object(L, hh_state_of(L), lua_touserdata(L, 1));
+  return 1;
+}
+
+/* Pushes the proxy of a living object, also one that Lua has found dead. Stack: [-0, +(0|1)]. Never
+ * raises; needs 4 free slots. */
+bool hh_find_object(lua_State *L, hh_state *s, void *object) {
+  if (push_known(L, object)) return true;
+  hh_proxy *old = (hh_proxy *)s->cb.get_proxy(s->cb.context, object);
+  if (!old || old->state != s) return false;
+  swift_retain(object); /* so that the cycle finds it held */
+  s->runs++;
+  lua_pushcfunction(L, push_object_protected);
+  lua_pushlightuserdata(L, object);
+  bool found = lua_pcall(L, 1, 1, 0) == LUA_OK;
+  if (!found) lua_pop(L, 1);
+  s->runs--;
+  swift_release(object);
+  return found;
+}
+
+/* A coroutine that waited for the object's events does so no longer. */
+void hh_wait_ended(hh_state *s, void *object) {
+  hh_proxy *proxy = object ? (hh_proxy *)s->cb.get_proxy(s->cb.context, object) : NULL;
+  if (proxy && proxy->state == s && proxy->waits > 0) proxy->waits--;
+}
+
 /* --- Edges --------------------------------------------------------------------------------- */
 
 void hh_visit(hh_visitor *visitor, uintptr_t address) {
-  if (!address) return;
+  if (!address) {
+    visitor->skipped = true;
+    return;
+  }
   if (visitor->count == visitor->capacity) {
     int capacity = visitor->capacity ? 2 * visitor->capacity : 32;
-    hh_proxy **grown = realloc(visitor->proxies, (size_t)capacity * sizeof *grown);
+    hh_proxy *first = (hh_proxy *)address;
+    hh_proxy **grown =
+        hh_reallocate(first->state, visitor->proxies, (size_t)capacity * sizeof *grown);
     if (!grown) {
       visitor->failed = true;
       return;
@@ -228,8 +276,8 @@ static void drop_edges(lua_State *L, int index) {
     lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
     for (lua_Integer i = 1; i <= count; i++) {
       lua_rawgeti(L, -1, i);
-      hh_proxy *child = lua_touserdata(L, -1);
-      if (child) child->traced_edges--;
+      hh_proxy *child = hh_to_proxy(L, -1);
+      if (child && child->traced_edges > 0) child->traced_edges--;
       lua_pop(L, 1);
     }
   }
@@ -238,32 +286,47 @@ static void drop_edges(lua_State *L, int index) {
   lua_setiuservalue(L, index, HH_UV_EDGES);
 }
 
+/* Whether the edges of a proxy must be mirrored anew: they changed, or not all could be mirrored, and
+ * there are other proxies now. */
+static bool needs_sync(hh_state *s, hh_proxy *proxy) {
+  return s->cb.edges_changed(s->cb.context, proxy->object) ||
+         (proxy->is_partial && proxy->partial_at != s->changes);
+}
+
 /* Mirrors what an object owns between the proxies. The proxy is at `index`. May raise; an edge that
- * is not mirrored only keeps its end pinned. */
+ * is not mirrored only keeps its end pinned, until a later sweep mirrors it. */
 static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   hh_visitor *visitor = &s->visitor;
   visitor->count = 0;
-  visitor->failed = false;
+  visitor->failed = visitor->skipped = false;
+  proxy->is_partial = 1; /* until all is done */
+  proxy->partial_at = s->changes - 1;
   s->cb.visit_owned(s->cb.context, proxy->object, visitor);
   drop_edges(L, index);
-  int count = visitor->failed ? 0 : visitor->count;
-  if (!count) return;
-  lua_createtable(L, count, 0); /* may collect, but a sweep does not run inside a sweep */
-  int added = 0;
-  for (int i = 0; i < count; i++) {
-    hh_proxy *child = visitor->proxies[i];
-    if (!child->object) continue;
-    if (child->limbo_index) {
-      lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
-      lua_rawgeti(L, -1, child->limbo_index);
-      lua_remove(L, -2);
-    } else if (!push_known(L, child->object)) {
-      continue;
+  if (visitor->failed) return;
+  bool is_partial = visitor->skipped;
+  int count = visitor->count, added = 0;
+  if (count > 0) {
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+      hh_proxy *child = visitor->proxies[i];
+      if (!child->object || child->state != s) continue;
+      if (child->limbo_index) {
+        if (!proxy->limbo_index) s->reached = true;
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+        lua_rawgeti(L, -1, child->limbo_index);
+        lua_remove(L, -2);
+      } else if (!push_known(L, child->object)) {
+        is_partial = true; /* its finalizer has not run */
+        continue;
+      }
+      child->traced_edges++;
+      lua_rawseti(L, -2, ++added); /* within the array part: allocates nothing */
     }
-    child->traced_edges++;
-    lua_rawseti(L, -2, ++added); /* within the array part: allocates nothing */
+    lua_setiuservalue(L, index, HH_UV_EDGES);
   }
-  lua_setiuservalue(L, index, HH_UV_EDGES);
+  proxy->is_partial = is_partial;
+  proxy->partial_at = s->changes;
 }
 
 /* --- Sweep and limbo ----------------------------------------------------------------------- */
@@ -280,13 +343,16 @@ static void revive_limbo(lua_State *L, hh_state *s) {
   while (s->limbo_count > 0) {
     lua_rawgeti(L, limbo, s->limbo_count); /* stack: limbo proxy */
     hh_proxy *proxy = lua_touserdata(L, -1);
+    /* What may raise comes first. */
+    if (is_held(proxy)) set_pinned(L, proxy, -1, true);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
     lua_pushvalue(L, -2);
     lua_rawsetp(L, -2, proxy->object);
     lua_pop(L, 1);
-    lua_getmetatable(L, -1);
+    s->revived = true;
+    s->changes++;
+    hh_push_class(L, s, proxy->class_id);
     lua_setmetatable(L, -2); /* arms the finalizer again */
-    if (is_held(proxy)) set_pinned(L, proxy, -1, true);
     proxy->limbo_index = 0;
     lua_pushnil(L);
     lua_rawseti(L, limbo, s->limbo_count--);
@@ -295,10 +361,16 @@ static void revive_limbo(lua_State *L, hh_state *s) {
   lua_settop(L, limbo - 1);
 }
 
+static int revive_protected(lua_State *L) {
+  revive_limbo(L, hh_state_of(L));
+  return 0;
+}
+
 static void unlink_proxy(hh_state *s, hh_proxy *proxy) {
   if (proxy->prev) proxy->prev->next = proxy->next;
   else s->proxies = proxy->next;
   if (proxy->next) proxy->next->prev = proxy->prev;
+  else s->oldest_proxy = proxy->prev;
   s->proxy_count--;
 }
 
@@ -306,14 +378,21 @@ static void unlink_proxy(hh_state *s, hh_proxy *proxy) {
  * run any code. */
 static void release_limbo(lua_State *L, hh_state *s) {
   int count = s->limbo_count;
-  void **objects = malloc((size_t)count * sizeof *objects);
+  void **objects = hh_reallocate(s, NULL, (size_t)count * sizeof *objects);
   if (!objects) return; /* it stays in limbo until the next cycle */
   int limbo = push_limbo(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  lua_insert(L, limbo++); /* stack: identity limbo */
   for (int i = 1; i <= count; i++) {
     lua_rawgeti(L, limbo, i);
     hh_proxy *proxy = lua_touserdata(L, -1);
     int index = lua_gettop(L);
     drop_edges(L, index);
+    /* A revival that failed half-way has left an entry; else this writes nothing. */
+    if (lua_rawgetp(L, limbo - 1, proxy->object) != LUA_TNIL) {
+      lua_pushnil(L);
+      lua_rawsetp(L, limbo - 1, proxy->object);
+    }
     objects[i - 1] = proxy->object;
     s->cb.set_proxy(s->cb.context, proxy->object, 0);
     unlink_proxy(s, proxy);
@@ -324,7 +403,7 @@ static void release_limbo(lua_State *L, hh_state *s) {
     lua_rawseti(L, limbo, i);
   }
   s->limbo_count = 0;
-  lua_settop(L, limbo - 1);
+  lua_settop(L, limbo - 2);
   for (int i = 0; i < count; i++) swift_release(objects[i]);
   free(objects);
 }
@@ -335,7 +414,7 @@ static void sync_limbo(lua_State *L, hh_state *s) {
   for (int i = 1; i <= s->limbo_count; i++) {
     lua_rawgeti(L, limbo, i);
     hh_proxy *proxy = lua_touserdata(L, -1);
-    if (s->cb.edges_changed(s->cb.context, proxy->object)) sync_edges(L, s, proxy, limbo + 1);
+    if (needs_sync(s, proxy)) sync_edges(L, s, proxy, limbo + 1);
     lua_settop(L, limbo);
   }
   lua_settop(L, limbo - 1);
@@ -343,11 +422,35 @@ static void sync_limbo(lua_State *L, hh_state *s) {
 
 static void sync_live(lua_State *L, hh_state *s) {
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
-    if (proxy->limbo_index || !s->cb.edges_changed(s->cb.context, proxy->object)) continue;
+    if (proxy->limbo_index || !needs_sync(s, proxy)) continue;
     if (!push_known(L, proxy->object)) continue;
     sync_edges(L, s, proxy, lua_gettop(L));
     lua_pop(L, 1);
   }
+}
+
+/* Cancels the handlers that wait for events of objects in limbo. Their to-be-closed variables may
+ * store an object anew, so limbo is taken back, and the next cycle decides. */
+static void cancel_limbo(lua_State *L, hh_state *s, int waiting) {
+  void **objects = hh_reallocate(s, NULL, (size_t)waiting * sizeof *objects);
+  if (!objects) return; /* tried again in the next cycle */
+  int limbo = push_limbo(L), count = 0;
+  for (int i = 1; i <= s->limbo_count && count < waiting; i++) {
+    lua_rawgeti(L, limbo, i);
+    hh_proxy *proxy = lua_touserdata(L, -1);
+    if (proxy->waits > 0) objects[count++] = proxy->object;
+    lua_pop(L, 1);
+  }
+  lua_settop(L, limbo - 1);
+  for (int i = 0; i < count; i++) swift_retain(objects[i]);
+  lua_pushcfunction(L, revive_protected);
+  if (lua_pcall(L, 0, 0, 0) == LUA_OK) {
+    for (int i = 0; i < count; i++) s->cb.cancel_waits(s->cb.context, objects[i]);
+  } else {
+    lua_pop(L, 1);
+  }
+  for (int i = 0; i < count; i++) swift_release(objects[i]);
+  free(objects);
 }
 
 /* Decides limbo once every finalizer of the cycle has run. */
@@ -356,21 +459,27 @@ static void decide_limbo(lua_State *L, hh_state *s) {
   sync_live(L, s);
   sync_limbo(L, s);
   int limbo = push_limbo(L);
-  bool held = false;
+  bool held = s->revived || s->reached; /* the sweep may have found it reached already */
+  int waiting = 0;
   for (int i = 1; i <= s->limbo_count && !held; i++) {
     lua_rawgeti(L, limbo, i);
-    held = is_held(lua_touserdata(L, -1));
+    hh_proxy *proxy = lua_touserdata(L, -1);
+    held = is_held(proxy);
+    if (proxy->waits > 0) waiting++;
     lua_pop(L, 1);
   }
   lua_settop(L, limbo - 1);
   if (held) revive_limbo(L, s);
+  else if (waiting > 0) cancel_limbo(L, s, waiting);
   else release_limbo(L, s);
+  if (s->limbo_count == 0) s->reached = false;
 }
 
 /* Pins and unpins, after bringing owners and edges up to date. Returns how many finalizers of this
  * cycle are still to come. */
 static int sweep(lua_State *L, hh_state *s) {
   for (int i = 0; i < s->pool_count; i++) hh_forget_last(s->pool[i]);
+  hh_forget_events(L, s);
   /* New proxies go to the front of the list, so walking on from here misses none that matters. */
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
     if (!proxy->limbo_index) make_owner_proxies(L, s, proxy->object);
@@ -391,18 +500,25 @@ static int sweep(lua_State *L, hh_state *s) {
 
 static int protected_sweep(lua_State *L) {
   hh_state *s = hh_state_of(L);
+  if (s->pending == 0) s->revived = false; /* the last cycle is decided */
   s->pending = sweep(L, s);
   if (s->pending == 0) decide_limbo(L, s);
   return 0;
 }
 
-/* Out of memory inside leaves pins as they were; the next cycle tries again. */
+/* Out of memory inside leaves pins as they were; the next cycle tries again. Swift code that runs in
+ * a deinit uses the thread that collects: another one may be in the middle of something. */
 static void run_guarded(lua_State *L, hh_state *s, lua_CFunction work) {
   if (s->sweeping) return;
+  lua_State *outer = s->current;
+  s->current = L;
+  s->runs++;
   s->sweeping = true;
   lua_pushcfunction(L, work);
   if (lua_pcall(L, 0, 0, 0) != LUA_OK) lua_pop(L, 1);
   s->sweeping = false;
+  s->runs--;
+  s->current = outer;
 }
 
 /* Runs once per collection cycle, as the finalizer of an object that nothing refers to. */
@@ -461,6 +577,12 @@ void hh_open_proxies(lua_State *L, hh_state *s) {
   lua_insert(L, -2);
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
+}
+
+hh_proxy *hh_next_proxy(hh_state *s, hh_proxy *previous, void **object) {
+  hh_proxy *proxy = previous ? previous->prev : s->oldest_proxy;
+  *object = proxy ? proxy->object : NULL;
+  return proxy;
 }
 
 int hh_proxy_count(hh_state *s) { return s->proxy_count; }

@@ -9,13 +9,15 @@ const char hh_key_roots, hh_key_tasks, hh_key_events, hh_key_event_meta;
 /* --- Tasks --------------------------------------------------------------------------------- */
 
 static hh_task *add_task(hh_state *s, lua_State *L) {
-  hh_task *task = calloc(1, sizeof *task);
+  hh_task *task = hh_reallocate(s, NULL, sizeof *task);
   if (!task) return NULL;
+  memset(task, 0, sizeof *task);
   task->L = L;
   task->state = s;
   task->next = s->tasks;
   if (s->tasks) s->tasks->prev = task;
   s->tasks = task;
+  s->task_count++;
   *(hh_task **)lua_getextraspace(L) = task;
   return task;
 }
@@ -24,7 +26,14 @@ static void free_task(hh_state *s, hh_task *task) {
   if (task->prev) task->prev->next = task->next;
   else s->tasks = task->next;
   if (task->next) task->next->prev = task->prev;
+  s->task_count--;
   free(task);
+}
+
+/* Frees a task whose thread is alive: a script may still hold that. */
+static void retire_task(hh_state *s, hh_task *task) {
+  *(hh_task **)lua_getextraspace(task->L) = &s->main_task;
+  free_task(s, task);
 }
 
 void hh_free_tasks(hh_state *s) {
@@ -46,9 +55,9 @@ static void prepare_thread(hh_task *task) {
 static int make_task(lua_State *L) {
   hh_task **out = lua_touserdata(L, 1);
   hh_state *s = hh_state_of(L);
-  if (s->pool_count == s->pool_capacity) {
+  if (s->task_count >= s->pool_capacity) {
     int capacity = s->pool_capacity ? 2 * s->pool_capacity : 8;
-    hh_task **grown = realloc(s->pool, (size_t)capacity * sizeof *grown);
+    hh_task **grown = hh_reallocate(s, s->pool, (size_t)capacity * sizeof *grown);
     if (!grown) return luaL_error(L, "not enough memory");
     s->pool = grown;
     s->pool_capacity = capacity;
@@ -58,7 +67,7 @@ static int make_task(lua_State *L) {
   hh_task *task = add_task(s, co);
   if (!task) return luaL_error(L, "not enough memory");
   prepare_thread(task);
-  *out = task; /* before anchoring: the caller frees it if that raises */
+  *out = task; /* before anchoring: the caller retires it if that raises */
   lua_rawsetp(L, -2, task);
   return 0;
 }
@@ -69,9 +78,11 @@ void hh_forget_last(hh_task *task) {
   task->last = NULL;
 }
 
+/* An older message must not stand for this one, so without memory there is none. */
 static void set_message(hh_state *s, const char *text) {
-  hh_copy_string(&s->error_message, text, strlen(text));
-  hh_copy_string(&s->error_traceback, "", 0);
+  if (!hh_copy_string(s, &s->error_message, text, strlen(text)) && s->error_message)
+    *s->error_message = 0;
+  if (s->error_traceback) *s->error_traceback = 0;
   s->error_kind = HH_ERROR_RUNTIME;
 }
 
@@ -87,14 +98,14 @@ static hh_task *take_task(hh_state *s, lua_State *from) {
   lua_pushlightuserdata(from, &task);
   if (lua_pcall(from, 1, 0, 0) != LUA_OK) {
     lua_pop(from, 1);
-    if (task) free_task(s, task);
+    if (task) retire_task(s, task); /* nothing has collected the thread since */
     return NULL;
   }
   return task;
 }
 
 static void give_back(hh_state *s, hh_task *task) {
-  s->pool[s->pool_count++] = task; /* there is room: each task in use came from the pool's count */
+  s->pool[s->pool_count++] = task; /* there is room for every task */
 }
 
 /* The task is a waiter's from now on; what wakes it keeps it alive. Clearing allocates nothing. */
@@ -110,8 +121,8 @@ void hh_open_tasks(lua_State *L, hh_state *s) {
   (void)s;
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_tasks);
-  lua_createtable(L, HH_MAX_SENDS + 2, 0);
-  for (int i = 1; i <= HH_MAX_SENDS + 1; i++) {
+  lua_createtable(L, HH_MAX_SENDS, 0);
+  for (int i = 1; i <= HH_MAX_SENDS; i++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, -2, i);
   }
@@ -128,25 +139,31 @@ static int fill_report(lua_State *L) {
   /* In the same thread, this function and the message handler are no part of the story. */
   luaL_traceback(L, failed, NULL, failed == L ? 2 : 0);
   const char *trace = lua_tolstring(L, -1, &length);
-  hh_copy_string(&s->error_traceback, trace, length);
+  hh_copy_string(s, &s->error_traceback, trace, length);
   int type = lua_type(L, 2);
   bool has_text = type == LUA_TSTRING || type == LUA_TNUMBER;
   if (has_text || luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL) {
     const char *text = luaL_tolstring(L, 2, &length);
-    hh_copy_string(&s->error_message, text, length);
+    hh_copy_string(s, &s->error_message, text, length);
   } else {
     char text[80];
     snprintf(text, sizeof text, "(error object is a %s value)", luaL_typename(L, 2));
-    hh_copy_string(&s->error_message, text, strlen(text));
+    hh_copy_string(s, &s->error_message, text, strlen(text));
   }
   return 0;
 }
 
 /* Keeps message and traceback of a thread that failed; its error value is on its top. */
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status) {
-  if (status == LUA_ERRMEM || !lua_checkstack(from, 6) || !lua_checkstack(failed, 2)) {
+  if (status == LUA_ERRMEM) {
     set_message(s, "not enough memory");
     s->error_kind = HH_ERROR_MEMORY;
+    return;
+  }
+  if (!lua_checkstack(from, 6) || !lua_checkstack(failed, 2)) {
+    /* The stack has overflowed, and the message says so. */
+    set_message(s, lua_type(failed, -1) == LUA_TSTRING ? lua_tostring(failed, -1)
+                                                       : "stack overflow");
     return;
   }
   set_message(s, "(error object could not be turned into text)");
@@ -156,7 +173,9 @@ void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status) {
   lua_insert(from, -2);
   lua_pushlightuserdata(from, failed);
   lua_insert(from, -2); /* from: ... fill_report failed error */
+  s->runs++; /* a __tostring of the script's may run */
   if (lua_pcall(from, 2, 0, 0) != LUA_OK) lua_pop(from, 1);
+  s->runs--;
 }
 
 /* --- The event object ---------------------------------------------------------------------- */
@@ -164,6 +183,7 @@ void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status) {
 typedef struct {
   const void *magic;
   hh_event_info info;
+  hh_event_info *live; /* the caller's record while a handler runs that got this event */
 } hh_event;
 
 static const char event_magic;
@@ -178,12 +198,10 @@ static hh_event *check_event(lua_State *L) {
 
 static int event_stop(lua_State *L) {
   hh_event *event = check_event(L);
-  hh_state *s = hh_state_of(L);
-  int index = event->info.index;
-  if (s->event_serials[index] != event->info.serial)
-    return luaL_error(L, "stopImmediate() came too late: the other handlers have already run (a "
-                         "handler that waited has returned, for its event)");
-  s->stop_flags[index] = true;
+  if (!event->live)
+    return luaL_error(L, "stopImmediate() came too late: the handler has returned (one that waited "
+                         "has returned, for its event)");
+  event->live->is_stopped = true;
   return 0;
 }
 
@@ -204,7 +222,8 @@ static int event_location(lua_State *L) {
                                  luaL_typename(L, 2));
   }
   double x = event->info.x, y = event->info.y;
-  if (view && view->object &&
+  if (view && !view->object) return luaL_error(L, "the view of 'location' has been destroyed");
+  if (view &&
       !s->cb.locate(s->cb.context, view->object, event->info.x, event->info.y, &x, &y))
     return luaL_error(L, "bad argument #1 to 'location' (a view expected)");
   lua_createtable(L, 0, 2);
@@ -233,10 +252,16 @@ static void push_touch(lua_State *L, const hh_event_info *info) {
   lua_setfield(L, -2, "y");
 }
 
+static void push_type(lua_State *L, hh_event *event) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  lua_rawgeti(L, -1, event->info.type + 1); /* stack: names name */
+  lua_remove(L, -2);
+}
+
 static int event_index(lua_State *L) {
   hh_event *event = check_event(L);
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
-  if (!strcmp(name, "type")) lua_pushstring(L, event->info.type);
+  if (!strcmp(name, "type")) push_type(L, event);
   else if (!strcmp(name, "sender")) lua_getiuservalue(L, 1, 1);
   else if (!strcmp(name, "time")) lua_pushnumber(L, event->info.time);
   else if (!strcmp(name, "touch")) push_touch(L, &event->info);
@@ -253,7 +278,8 @@ static int event_newindex(lua_State *L) {
 }
 
 static int event_tostring(lua_State *L) {
-  lua_pushfstring(L, "event: %s", check_event(L)->info.type);
+  push_type(L, check_event(L));
+  lua_pushfstring(L, "event: %s", lua_tostring(L, -1));
   return 1;
 }
 
@@ -273,51 +299,43 @@ static void push_event_metatable(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_event_meta);
 }
 
-/* Pushes the event object of a send, made for its first handler that wants one. The sender is at
- * `sender` (0 for none). May raise. */
-static void push_event(lua_State *L, hh_state *s, const hh_event_info *info, int sender) {
+/* Pushes the event object of a send, made for its first handler that wants one; while handlers of
+ * other sends run inside it, it waits at its depth. The sender is at `sender`. May raise. */
+static void push_event(lua_State *L, hh_event_info *info, int sender, int depth) {
   luaL_checkstack(L, 6, NULL);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_events);
-  if (s->event_serials[info->index] == info->serial &&
-      lua_rawgeti(L, -1, info->index) == LUA_TUSERDATA) {
-    hh_event *known = lua_touserdata(L, -1);
-    if (!strcmp(known->info.type, info->type)) {
-      lua_remove(L, -2);
-      return;
-    }
+  hh_event *event = NULL;
+  if (lua_rawgeti(L, -1, depth) == LUA_TUSERDATA) event = lua_touserdata(L, -1);
+  if (!event || event->info.serial != info->serial || event->info.type != info->type) {
     lua_pop(L, 1);
-  } else if (s->event_serials[info->index] == info->serial) {
-    lua_pop(L, 1);
-  }
-  hh_event *event = lua_newuserdatauv(L, sizeof *event, 1);
-  event->magic = &event_magic;
-  event->info = *info;
-  push_event_metatable(L);
-  lua_setmetatable(L, -2);
-  if (sender) {
+    event = lua_newuserdatauv(L, sizeof *event, 1); /* stack: events event */
+    event->magic = &event_magic;
+    event->info = *info;
+    push_event_metatable(L);
+    lua_setmetatable(L, -2);
     lua_pushvalue(L, sender);
     lua_setiuservalue(L, -2, 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, depth); /* the entry exists: allocates nothing */
   }
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, -3, info->index);
   lua_remove(L, -2);
-  s->event_serials[info->index] = info->serial;
+  event->live = info;
+  info->event = event;
 }
 
-bool hh_take_stop(hh_state *s, int index) {
-  bool stop = s->stop_flags[index];
-  s->stop_flags[index] = false;
-  return stop;
+/* The handler has returned. The event object is still there: it stood at its depth meanwhile. */
+static void end_event(hh_event_info *info) {
+  if (info->event) ((hh_event *)info->event)->live = NULL;
+  info->event = NULL;
 }
 
-void hh_end_send(hh_state *s, int index) {
-  s->event_serials[index] = 0;
-  s->stop_flags[index] = false;
-  lua_State *L = s->current;
-  if (s->closing || !lua_checkstack(L, 2)) return;
+/* Drops the events of sends that are over, which keep their senders alive. Allocates nothing. */
+void hh_forget_events(lua_State *L, hh_state *s) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_events);
-  lua_pushboolean(L, 0);
-  lua_rawseti(L, -2, index); /* the entry exists: allocates nothing */
+  for (int depth = s->depth + 1; depth <= HH_MAX_SENDS; depth++) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, -2, depth);
+  }
   lua_pop(L, 1);
 }
 
@@ -330,33 +348,38 @@ static int ignore_results(lua_State *L, int status, lua_KContext context) {
 
 /* Stack: function, object, info. Runs inside the coroutine, where making the event may raise. */
 static int call_with_event(lua_State *L) {
-  const hh_event_info *info = lua_touserdata(L, 3);
+  hh_state *s = hh_state_of(L);
+  hh_event_info *info = lua_touserdata(L, 3);
   lua_settop(L, 2);
-  push_event(L, hh_state_of(L), info, 2);
+  push_event(L, info, 2, s->depth);
   lua_callk(L, 2, 0, 0, ignore_results);
   return 0;
 }
 
 /* Stack: table, object, info or NULL, name. */
 static int call_method(lua_State *L) {
-  const hh_event_info *info = lua_touserdata(L, 3);
+  hh_state *s = hh_state_of(L);
+  hh_event_info *info = lua_touserdata(L, 3);
   const char *name = lua_touserdata(L, 4);
   lua_settop(L, 2);
   if (lua_getfield(L, 1, name) == LUA_TNIL)
     return luaL_error(L, "the target has no method '%s'", name);
   lua_insert(L, 1); /* stack: method table object */
-  if (info) push_event(L, hh_state_of(L), info, 3);
-  else lua_pushnil(L);
+  push_event(L, info, 3, s->depth);
   lua_callk(L, 3, 0, 0, ignore_results);
   return 0;
 }
 
 /* Ends a coroutine that failed or is cancelled; its to-be-closed variables are closed. */
-static void reset_thread(hh_state *s, lua_State *co) {
+static int reset_thread(hh_state *s, lua_State *co) {
   lua_State *outer = s->current;
+  int value_base = s->value_count;
+  size_t byte_base = s->byte_count;
   s->current = co;
-  lua_resetthread(co);
+  int status = lua_resetthread(co);
   s->current = outer;
+  if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
+  return status;
 }
 
 /* Tidies up after a resume that did not simply return. */
@@ -368,6 +391,7 @@ static int conclude(hh_state *s, lua_State *from, hh_task *task, int status, boo
     *waiting = task;
     return HH_WAITING;
   }
+  s->runs++;
   if (status == LUA_YIELD)
     set_message(s, "a handler called coroutine.yield outside a coroutine of the script's own: to "
                    "wait, use ui.sleep or control:wait");
@@ -378,15 +402,16 @@ static int conclude(hh_state *s, lua_State *from, hh_task *task, int status, boo
     prepare_thread(task);
     give_back(s, task);
   } else {
-    *(hh_task **)lua_getextraspace(co) = &s->main_task;
-    free_task(s, task);
+    lua_settop(co, 0);
+    retire_task(s, task);
   }
+  s->runs--;
   return HH_FAILED;
 }
 
 /* Resumes a task. `pooled` says whether it is anchored and goes back to the pool. */
-static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, bool pooled,
-                  hh_task **waiting) {
+static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, hh_event_info *event,
+                  bool pooled, hh_task **waiting) {
   lua_State *co = task->L;
   int value_base = s->value_count;
   size_t byte_base = s->byte_count;
@@ -396,33 +421,30 @@ static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, bool p
   int status = lua_resume(co, from, nargs, &results);
   s->depth--;
   s->current = from;
-  if (status != LUA_OK) {
-    /* Results that an error kept from being pushed. */
-    if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
-    return conclude(s, from, task, status, pooled, waiting);
-  }
+  if (event) end_event(event);
+  /* Results that an error kept from being pushed, perhaps one that the script caught. */
+  if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
+  if (status != LUA_OK) return conclude(s, from, task, status, pooled, waiting);
   if (pooled) {
-    lua_settop(co, 1);
+    lua_settop(co, task->last ? 2 : 1);
     give_back(s, task);
   } else {
-    free_task(s, task);
+    lua_settop(co, 0);
+    retire_task(s, task);
   }
   return HH_OK;
 }
 
-/* Pushes onto a thread what a pending or revived proxy needs; the slow way of looking up. */
-static int push_object_protected(lua_State *L) {
-  void *object = lua_touserdata(L, 1);
-  swift_retain(object);
-  hh_push_object(L, hh_state_of(L), object);
+/* Makes the proxy of an object that Lua does not know, or no longer. */
+static int push_new_object(lua_State *L) {
+  hh_push_object(L, hh_state_of(L), lua_touserdata(L, 1));
   return 1;
 }
 
 /* Pushes the object's proxy on a pooled thread. */
-static bool push_sender(lua_State *co, void *object) {
-  if (lua_rawgetp(co, 1, object) == LUA_TUSERDATA) return true;
-  lua_pop(co, 1);
-  lua_pushcfunction(co, push_object_protected);
+static bool push_sender(hh_state *s, lua_State *co, void *object) {
+  if (hh_find_object(co, s, object)) return true;
+  lua_pushcfunction(co, push_new_object);
   lua_pushlightuserdata(co, object);
   if (lua_pcall(co, 1, 1, 0) == LUA_OK) return true;
   lua_pop(co, 1);
@@ -458,10 +480,13 @@ static bool push_last(hh_task *task, void *object) {
 static inline int push_handler(lua_State *co, int slot) {
   if (slot < HH_DIRECT_SLOTS) return lua_getiuservalue(co, 2, HH_UV_SLOT0 + slot);
   if (lua_getiuservalue(co, 2, HH_UV_OVERFLOW) != LUA_TTABLE) return LUA_TNIL;
-  return lua_rawgeti(co, 3, slot - HH_DIRECT_SLOTS); /* stack: identity object table function */
+  int type = lua_rawgeti(co, -1, slot - HH_DIRECT_SLOTS); /* stack: identity object table function */
+  lua_remove(co, -2);
+  return type;
 }
 
-/* Common start of hh_run and hh_run_method: a task with [function, object?] on its stack. */
+/* Common start of what runs handlers: a task with [function, object?] on its stack. The caller has
+ * raised s->runs. */
 static int start(hh_state *s, void *object, int slot, hh_task **out) {
   lua_State *from = s->current;
   if (s->closing) return HH_GONE;
@@ -477,7 +502,7 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
     return HH_FAILED;
   }
   lua_State *co = task->L;
-  if ((object && !push_sender(co, object)) || !push_function(co, object, slot)) {
+  if ((object && !push_sender(s, co, object)) || !push_function(co, object, slot)) {
     lua_settop(co, 1);
     give_back(s, task);
     return HH_GONE;
@@ -487,13 +512,53 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
   return HH_OK;
 }
 
-int hh_run(hh_state *s, void *object, int slot, const hh_event_info *event, hh_task **waiting) {
+/* The long way of running a handler: with an event, of no object, or on a new thread. */
+static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
+                      hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
-  int status;
-  if (!event && object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
+  s->runs++; /* also while the event's object and a new thread are made */
+  int status = start(s, object, slot, &task);
+  if (status == HH_OK && !event) {
+    status = resume(s, from, task, object ? 1 : 0, NULL, true, waiting);
+  } else if (status == HH_OK) {
+    lua_State *co = task->L;
+    lua_pushcfunction(co, call_with_event);
+    lua_insert(co, -3);
+    lua_pushlightuserdata(co, event);
+    status = resume(s, from, task, 3, event, true, waiting);
+  }
+  s->runs--;
+  return status;
+}
+
+/* What most events come to that a handler wants to know about: a known sender, a thread at hand. */
+__attribute__((noinline)) /* hh_run stays short */
+static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *event,
+                          hh_task **waiting) {
+  if (object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
+    hh_task *task = s->pool[s->pool_count - 1];
+    lua_State *co = task->L;
+    if (task->last == object || push_last(task, object)) {
+      lua_pushcfunction(co, call_with_event);
+      if (push_handler(co, slot) == LUA_TFUNCTION) {
+        s->pool_count--;
+        lua_pushvalue(co, 2);
+        lua_pushlightuserdata(co, event); /* stack: identity object call function object event */
+        return resume(s, s->current, task, 3, event, true, waiting);
+      }
+    }
+    hh_forget_last(task);
+  }
+  return run_slowly(s, object, slot, event, waiting);
+}
+
+int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **waiting) {
+  if (event) return run_with_event(s, object, slot, event, waiting);
+  if (object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
     /* What nearly every event comes to, without a detour. */
-    task = s->pool[s->pool_count - 1];
+    lua_State *from = s->current;
+    hh_task *task = s->pool[s->pool_count - 1];
     lua_State *co = task->L;
     if ((task->last == object || push_last(task, object)) &&
         push_handler(co, slot) == LUA_TFUNCTION) {
@@ -503,41 +568,38 @@ int hh_run(hh_state *s, void *object, int slot, const hh_event_info *event, hh_t
       s->depth++;
       int results, value_base = s->value_count;
       size_t byte_base = s->byte_count;
-      status = lua_resume(co, from, 1, &results);
+      int status = lua_resume(co, from, 1, &results);
       s->depth--;
       s->current = from;
+      if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
       if (status == LUA_OK) {
         lua_settop(co, 2);
         s->pool[s->pool_count++] = task;
         return HH_OK;
       }
-      if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
       return conclude(s, from, task, status, true, waiting);
     }
     hh_forget_last(task);
   }
-  status = start(s, object, slot, &task);
-  if (status != HH_OK) return status;
-  if (!event) return resume(s, from, task, object ? 1 : 0, true, waiting);
-  lua_State *co = task->L;
-  lua_pushcfunction(co, call_with_event);
-  lua_insert(co, object ? 3 : 2);
-  lua_pushlightuserdata(co, (void *)event);
-  return resume(s, from, task, 3, true, waiting);
+  return run_slowly(s, object, slot, NULL, waiting);
 }
 
-int hh_run_method(hh_state *s, void *object, int slot, const char *name,
-                  const hh_event_info *event, hh_task **waiting) {
+int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_event_info *event,
+                  hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
+  s->runs++;
   int status = start(s, object, slot, &task);
-  if (status != HH_OK) return status;
-  lua_State *co = task->L;
-  lua_pushcfunction(co, call_method);
-  lua_insert(co, 3);
-  lua_pushlightuserdata(co, (void *)event);
-  lua_pushlightuserdata(co, (void *)name);
-  return resume(s, from, task, 4, true, waiting);
+  if (status == HH_OK) {
+    lua_State *co = task->L;
+    lua_pushcfunction(co, call_method);
+    lua_insert(co, 3);
+    lua_pushlightuserdata(co, event);
+    lua_pushlightuserdata(co, (void *)name);
+    status = resume(s, from, task, 4, event, true, waiting);
+  }
+  s->runs--;
+  return status;
 }
 
 /* Stack: function, text, length. */
@@ -553,14 +615,18 @@ static int call_with_text(lua_State *L) {
 int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
+  s->runs++;
   int status = start(s, NULL, slot, &task);
-  if (status != HH_OK) return status;
-  lua_State *co = task->L;
-  lua_pushcfunction(co, call_with_text);
-  lua_insert(co, 2);
-  lua_pushlightuserdata(co, (void *)text);
-  lua_pushinteger(co, (lua_Integer)length);
-  return resume(s, from, task, 3, true, waiting);
+  if (status == HH_OK) {
+    lua_State *co = task->L;
+    lua_pushcfunction(co, call_with_text);
+    lua_insert(co, 2);
+    lua_pushlightuserdata(co, (void *)text);
+    lua_pushinteger(co, (lua_Integer)length);
+    status = resume(s, from, task, 3, NULL, true, waiting);
+  }
+  s->runs--;
+  return status;
 }
 
 /* Stack: function, object, change or NULL, answer. Without a continuation: nothing inside can wait. */
@@ -584,14 +650,18 @@ static int call_question(lua_State *L) {
 int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *answer) {
   hh_task *task, *waiting = NULL;
   lua_State *from = s->current;
+  s->runs++;
   int status = start(s, object, slot, &task);
-  if (status != HH_OK) return status;
-  lua_State *co = task->L;
-  lua_pushcfunction(co, call_question);
-  lua_insert(co, 3);
-  lua_pushlightuserdata(co, (void *)change);
-  lua_pushlightuserdata(co, answer);
-  return resume(s, from, task, 4, true, &waiting);
+  if (status == HH_OK) {
+    lua_State *co = task->L;
+    lua_pushcfunction(co, call_question);
+    lua_insert(co, 3);
+    lua_pushlightuserdata(co, (void *)change);
+    lua_pushlightuserdata(co, answer);
+    status = resume(s, from, task, 4, NULL, true, &waiting);
+  }
+  s->runs--;
+  return status;
 }
 
 /* --- Waiting ------------------------------------------------------------------------------- */
@@ -599,6 +669,7 @@ int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *a
 static int wait_continues(lua_State *L, int status, lua_KContext context) {
   (void)status;
   hh_task *task = (hh_task *)context;
+  /* Only the debug library gets past the guards of coroutine.resume. */
   if (!task->resuming)
     return luaL_error(L, "this handler waits for an event or a time: only that can resume it");
   task->resuming = false;
@@ -612,70 +683,92 @@ int hh_wait_yield(lua_State *L, hh_task *task) {
   return lua_yieldk(L, 0, (lua_KContext)task, wait_continues);
 }
 
-/* Stack: info. Returns the event. */
+/* Stack: info, sender. Returns the event. */
 static int make_event(lua_State *L) {
-  const hh_event_info *info = lua_touserdata(L, 1);
-  void *sender = lua_touserdata(L, 2);
-  if (sender) {
-    swift_retain(sender);
-    hh_push_object(L, hh_state_of(L), sender);
-  }
-  push_event(L, hh_state_of(L), info, sender ? lua_gettop(L) : 0);
+  hh_state *s = hh_state_of(L);
+  hh_push_object(L, s, lua_touserdata(L, 2));
+  push_event(L, lua_touserdata(L, 1), lua_gettop(L), s->depth + 1);
   return 1;
 }
 
-int hh_resume(hh_state *s, void *object, int slot, hh_task *task, const hh_event_info *event,
-              hh_task **waiting) {
+/* Takes the waiting coroutine out of a slot onto the stack of the current thread, where it stays
+ * while it runs: nothing else keeps it. Stack: [-0, +(0|1)]. */
+static bool take_waiting(hh_state *s, void *object, int slot, hh_task *task) {
   lua_State *from = s->current;
-  if (s->closing || !lua_checkstack(from, 8)) return HH_GONE;
-  int top = lua_gettop(from);
-  /* The thread stays on this stack while it runs: nothing else keeps it. */
-  if (!hh_push_slot(from, s, object, slot) || lua_type(from, -1) != LUA_TTHREAD) {
-    lua_settop(from, top);
-    free_task(s, task);
+  if (!lua_checkstack(from, 12) || !hh_push_slot(from, s, object, slot)) return false;
+  hh_clear_slot(s, object, slot);
+  hh_wait_ended(s, object);
+  if (lua_tothread(from, -1) == task->L) return true;
+  lua_pop(from, 1);
+  return false;
+}
+
+/* Resumes the coroutine on top of the stack. */
+static int resume_waiting(hh_state *s, void *object, hh_task *task, hh_event_info *event,
+                          hh_task **waiting) {
+  lua_State *from = s->current, *co = task->L;
+  if (s->depth >= HH_MAX_SENDS) {
+    reset_thread(s, co);
+    lua_settop(co, 0);
+    retire_task(s, task);
+    set_message(s, "handlers are nested more than 64 deep: an event is sent from its own handler "
+                   "again and again");
+    return HH_FAILED;
+  }
+  if (lua_status(co) != LUA_YIELD) { /* the debug library was at work */
+    retire_task(s, task);
     return HH_GONE;
   }
-  hh_clear_slot(s, object, slot);
-  lua_State *co = task->L;
-  if (lua_status(co) != LUA_YIELD || s->depth >= HH_MAX_SENDS) {
-    bool deep = lua_status(co) == LUA_YIELD;
-    *(hh_task **)lua_getextraspace(co) = &s->main_task;
-    if (deep) {
-      reset_thread(s, co);
-      set_message(s, "handlers are nested more than 64 deep");
-    }
-    free_task(s, task);
-    lua_settop(from, top);
-    return deep ? HH_FAILED : HH_GONE;
-  }
-  int nargs = 0;
-  if (event) {
+  if (event && object) {
     lua_pushcfunction(from, make_event);
-    lua_pushlightuserdata(from, (void *)event);
+    lua_pushlightuserdata(from, event);
     lua_pushlightuserdata(from, object);
-    if (lua_pcall(from, 2, 1, 0) == LUA_OK && lua_checkstack(co, 1)) {
-      lua_xmove(from, co, 1);
-      nargs = 1;
+    if (lua_pcall(from, 2, 1, 0) != LUA_OK) {
+      hh_report(s, from, from, LUA_ERRMEM);
+      lua_pop(from, 1);
+      reset_thread(s, co);
+      lua_settop(co, 0);
+      retire_task(s, task);
+      return HH_FAILED;
     }
-    lua_settop(from, top + 1);
+  } else {
+    lua_pushnil(from);
   }
+  lua_xmove(from, co, 1); /* a thread that yielded in a C function has free slots */
   task->waits = false;
   task->resuming = true;
-  int status = resume(s, from, task, nargs, false, waiting);
-  lua_settop(from, top);
+  return resume(s, from, task, 1, event, false, waiting);
+}
+
+int hh_resume(hh_state *s, void *object, int slot, hh_task *task, hh_event_info *event,
+              hh_task **waiting) {
+  if (s->closing) return HH_GONE;
+  lua_State *from = s->current;
+  int status = HH_GONE;
+  s->runs++;
+  if (take_waiting(s, object, slot, task)) {
+    status = resume_waiting(s, object, task, event, waiting);
+    lua_pop(from, 1);
+  }
+  s->runs--;
   return status;
 }
 
-void hh_cancel(hh_state *s, void *object, int slot, hh_task *task) {
+int hh_cancel(hh_state *s, void *object, int slot, hh_task *task) {
+  if (s->closing) return HH_OK; /* the task is freed with the state */
   lua_State *from = s->current;
-  if (s->closing) return; /* the task is freed with the state */
-  int top = lua_gettop(from);
-  if (lua_checkstack(from, 8) && hh_push_slot(from, s, object, slot) &&
-      lua_type(from, -1) == LUA_TTHREAD) {
-    hh_clear_slot(s, object, slot);
-    *(hh_task **)lua_getextraspace(task->L) = &s->main_task; /* it can wait no more */
-    if (lua_status(task->L) == LUA_YIELD) reset_thread(s, task->L);
+  int status = HH_OK;
+  s->runs++;
+  if (take_waiting(s, object, slot, task)) {
+    lua_State *co = task->L;
+    retire_task(s, task); /* it can wait no more */
+    if (lua_status(co) == LUA_YIELD && reset_thread(s, co) != LUA_OK) {
+      hh_report(s, from, co, LUA_ERRRUN);
+      status = HH_FAILED;
+    }
+    lua_settop(co, 0);
+    lua_pop(from, 1);
   }
-  lua_settop(from, top);
-  free_task(s, task);
+  s->runs--;
+  return status;
 }

@@ -10,6 +10,33 @@ typedef struct {
   int key_count;
 } hh_opening;
 
+/* Whether a test makes this allocation fail. */
+static bool is_faulty(hh_faults *faults) {
+  if (!faults || faults->after < 0) return false;
+  if (faults->after > 0) {
+    faults->after--;
+    return false;
+  }
+  if (faults->count <= 0) return false;
+  faults->count--;
+  return true;
+}
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  hh_faults *faults = context;
+  if (!block) old_size = 0; /* then it is the type of the object */
+  if (size > old_size && is_faulty(faults)) return NULL;
+  void *made = NULL;
+  if (size == 0) free(block);
+  else if (!(made = realloc(block, size))) return NULL;
+  faults->live += (long)size - (long)old_size;
+  return made;
+}
+
+void *hh_reallocate(hh_state *s, void *block, size_t size) {
+  return is_faulty(s->faults) ? NULL : realloc(block, size);
+}
+
 /* Everything that may raise while a world opens. */
 static int open_protected(lua_State *L) {
   hh_opening *opening = lua_touserdata(L, 1);
@@ -27,11 +54,12 @@ static int open_protected(lua_State *L) {
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_names);
   hh_open_module(L, s);
+  hh_open_guards(L);
   return 0;
 }
 
 hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int key_count,
-                  int class_count) {
+                  int class_count, hh_faults *faults) {
   hh_state *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   lua_State *L = luaL_newstate();
@@ -39,7 +67,12 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
     free(s);
     return NULL;
   }
+  if (faults) {
+    faults->live = (long)lua_gc(L, LUA_GCCOUNT) * 1024 + lua_gc(L, LUA_GCCOUNTB);
+    lua_setallocf(L, allocate, faults);
+  }
   s->L = s->current = L;
+  s->faults = faults;
   s->cb = *callbacks;
   s->class_count = class_count;
   s->main_task.L = L;
@@ -49,9 +82,7 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
   lua_pushcfunction(L, open_protected);
   lua_pushlightuserdata(L, &opening);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
-    s->closing = true;
-    lua_close(L);
-    free(s);
+    hh_close(s);
     return NULL;
   }
   return s;
@@ -59,6 +90,7 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
 
 void hh_close(hh_state *s) {
   s->closing = true; /* handlers are inert from here on, finalizers do nothing */
+  if (s->faults) s->faults->after = -1;
   int count = 0;
   void **objects = s->proxy_count ? malloc((size_t)s->proxy_count * sizeof *objects) : NULL;
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
@@ -66,7 +98,7 @@ void hh_close(hh_state *s) {
     if (objects) objects[count++] = proxy->object;
     proxy->object = NULL;
   }
-  s->proxies = NULL;
+  s->proxies = s->oldest_proxy = NULL;
   s->proxy_count = 0;
   lua_close(s->L);
   s->L = s->current = NULL;
@@ -94,12 +126,16 @@ size_t hh_memory(hh_state *s) {
 }
 
 /* lua_gc is marked as one that never raises: finalizers' errors become warnings. */
-void hh_collect(hh_state *s) { lua_gc(s->current, LUA_GCCOLLECT); }
+void hh_collect(hh_state *s) {
+  s->runs++;
+  lua_gc(s->current, LUA_GCCOLLECT);
+  s->runs--;
+}
 
 static int install(lua_State *L) {
   hh_state *s = hh_state_of(L);
   s->cb.define_class(s->cb.context, 0, s);
-  return 0;
+  return s->define_failed ? luaL_error(L, "not enough memory") : 0;
 }
 
 int hh_install_module(hh_state *s) {
@@ -168,20 +204,25 @@ int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *nam
   lua_State *L = s->current;
   int value_base = s->value_count;
   size_t byte_base = s->byte_count;
-  if (!lua_checkstack(L, 8)) return HH_FAILED;
+  if (!lua_checkstack(L, 8)) {
+    hh_report(s, L, L, LUA_ERRMEM);
+    return HH_FAILED;
+  }
   s->runs++;
   lua_pushcfunction(L, run_protected);
   lua_pushlightuserdata(L, &chunk);
   int status = lua_pcall(L, 1, 0, 0);
-  s->runs--;
   s->current = L;
   hh_reset_values(s, value_base, byte_base);
-  if (status == LUA_OK) return HH_OK;
-  if (chunk.kind >= 0) {
-    hh_report(s, L, L, status);
-    hh_copy_string(&s->error_traceback, "", 0);
-    s->error_kind = chunk.kind;
+  if (status != LUA_OK) {
+    if (status == LUA_ERRMEM) chunk.kind = HH_ERROR_MEMORY;
+    if (chunk.kind >= 0) {
+      hh_report(s, L, L, status);
+      hh_copy_string(s, &s->error_traceback, "", 0);
+      s->error_kind = chunk.kind;
+    }
+    lua_pop(L, 1);
   }
-  lua_pop(L, 1);
-  return HH_FAILED;
+  s->runs--;
+  return status == LUA_OK ? HH_OK : HH_FAILED;
 }

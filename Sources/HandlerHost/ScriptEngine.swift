@@ -6,7 +6,12 @@ internal import LuaRuntime
 /// A handler holds the engine; the engine holds no handler. After `close()` a handler does nothing.
 final class ScriptEngine: LuaBridge {
   let state = LuaState()
-  private(set) weak var application: Application?
+  /// The application, until the script has ended.
+  var application: Application? { unsafe applicationReference }
+  // Not weak: every event asks the application, and a weak reference would slow that. The host keeps
+  // the application alive, and closes the engine before it lets go.
+  private unowned(unsafe) var applicationReference: Application?
+  let scheduler: Scheduler
   var onQuit: ((Int32) -> Void)?
   private(set) var quitCode: Int32?
 
@@ -15,20 +20,19 @@ final class ScriptEngine: LuaBridge {
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
   private var timers: [ObjectIdentifier: ScriptTimer] = [:]
-  private var windows: [WeakWindow] = []
   private var errorHandler: LuaSlot?
   private var isReporting = false
-  private var sendsWithEvent: Int32 = 0
   private var sendSerial: UInt64 = 0
+  private var cancelled: [CancelledRun] = []
+  private var isCancelling = false
 
-  private struct WeakWindow {
-    weak var window: Window?
-  }
-
-  init(application: Application) throws(ScriptError) {
-    self.application = application
-    let keys = FieldKey.allCases.map(\.name)
-    guard state.open(bridge: self, keys: keys, classCount: BindingTable.classCount) else {
+  init(application: Application, faults: AllocationFaults? = nil) throws(ScriptError) {
+    unsafe applicationReference = application
+    scheduler = application.scheduler
+    let keys = FieldKey.allCases.map { "\($0.name)" } + EventNames.all
+    let isOpen = state.open(
+      bridge: self, keys: keys, classCount: BindingTable.classCount, faults: faults)
+    guard isOpen else {
       throw ScriptError(code: .internal, message: "not enough memory for a Lua state")
     }
   }
@@ -59,11 +63,38 @@ final class ScriptEngine: LuaBridge {
 
   func close() {
     guard !isClosed else { return }
-    for waiter in waiters.values { waiter.cancel() }
-    waiters = [:]
-    for timer in timers.values { timer.stop() }
-    timers = [:]
+    // To-be-closed variables may start further waits and timers while these end.
+    for _ in 0..<8 where !waiters.isEmpty || !timers.isEmpty {
+      for waiter in Array(waiters.values) { waiter.cancel() }
+      for timer in Array(timers.values) { timer.stop() }
+    }
     state.makeInert()
+    unsafe applicationReference = nil
+  }
+
+  /// A handler that waited and is to wait no more.
+  struct CancelledRun {
+    let task: LuaTask
+    let slot: LuaSlot
+    let object: KitObject?
+    let place: HandlerPlace
+  }
+
+  /// Closes the to-be-closed variables of a handler. What that cancels comes after it, so that a
+  /// long chain does not pile up.
+  func cancel(_ run: CancelledRun) {
+    cancelled.append(run)
+    guard !isCancelling else { return }
+    isCancelling = true
+    defer { isCancelling = false }
+    while !cancelled.isEmpty {
+      let batch = cancelled
+      cancelled = []
+      for run in batch {
+        let failure = state.cancel(run.task, in: run.object.map { LuaObject($0) }, run.slot)
+        if let failure { report(failure, at: run.place) }
+      }
+    }
   }
 
   func quit(_ code: Int32) {
@@ -73,38 +104,34 @@ final class ScriptEngine: LuaBridge {
 
   // MARK: - Running
 
-  /// Runs a function as a handler of an object, or of nothing.
+  /// What a handler's event object tells; it is one object for all handlers of the send.
   @inline(__always)
-  func run(_ object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
-    state.run(object, slot)
-  }
-
-  /// The event object for a send, which counts as having one from now on.
-  func event(_ fired: UInt32, in send: inout EventSend) -> LuaEvent {
-    if send.scriptSend.serial == 0 {
-      sendSerial += 1
-      sendsWithEvent += 1
-      send.setScriptSend(serial: sendSerial, index: sendsWithEvent, observer: self)
+  func event(_ fired: UInt32, in send: inout EventSend, isGesture: Bool) -> LuaEvent {
+    let world = UInt(bitPattern: ObjectIdentifier(self))
+    if send.scriptWorld != world {
+      sendSerial &+= 1
+      send.scriptSerial = sendSerial
+      send.scriptWorld = world
     }
-    let (serial, index) = send.scriptSend
     let touch = send.cause?.touches.first.map { touch in
       LuaEvent.Touch(
         id: touch.id, tapCount: touch.tapCount, isFinger: touch.kind == .finger,
         x: touch.windowLocation.x, y: touch.windowLocation.y)
     }
     return LuaEvent(
-      type: EventNames.name(fired, of: send.sender),
-      time: send.cause?.timestamp ?? application?.scheduler.now ?? 0, touch: touch,
-      serial: serial, index: index)
+      type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
+      time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)
   }
 
-  /// Reports a failure that belongs to no control.
-  func report(_ failure: LuaFailure, event: String, handler: String) {
+  /// Reports a failure outside a send: the dispatcher reports those inside.
+  func report(_ failure: LuaFailure, at place: HandlerPlace) {
     let error = ScriptError(failure)
     notify(error.description)
+    place.token?.lastError = error.description
     application?.report(
       Diagnostic(
-        severity: .error, message: error.description, event: event, handler: handler))
+        severity: .error, message: error.description, sender: place.sender, event: place.event,
+        handler: place.handler))
   }
 
   /// Tells the script's own error handler; an error inside that is not told again.
@@ -134,18 +161,10 @@ final class ScriptEngine: LuaBridge {
     timers[ObjectIdentifier(timer)] = nil
   }
 
-  func didMake(_ window: Window) {
-    windows.removeAll { $0.window == nil }
-    windows.append(WeakWindow(window: window))
-  }
-
   /// The object with an id in a shown window, or else in one that lives.
   func find(_ id: String) -> KitObject? {
     if let shown = application?.view(withID: id) { return shown.scriptObject }
-    for entry in windows {
-      if let found = entry.window?.view(withID: id) { return found.scriptObject }
-    }
-    return nil
+    return state.firstObject { ($0 as? Window)?.view(withID: id)?.scriptObject }
   }
 
   // MARK: - What the Lua world asks
@@ -190,7 +209,6 @@ final class ScriptEngine: LuaBridge {
       throw LuaRefusal("\(bindings.classes[Int(id)].name) cannot be made by a script")
     }
     let object = make()
-    if let window = object as? Window { didMake(window) }
     call.give(object)
   }
 
@@ -261,6 +279,10 @@ final class ScriptEngine: LuaBridge {
 
   func owner(of object: AnyObject) -> AnyObject? { known(object).owningObject }
 
+  func cancelWaits(for object: AnyObject) {
+    for token in known(object).handlers where token.handler is WakeHandler { token.remove() }
+  }
+
   func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)? {
     let view = (object as? View) ?? (object as? GestureRecognizer)?.view
     guard let view else { return nil }
@@ -269,33 +291,29 @@ final class ScriptEngine: LuaBridge {
   }
 }
 
-extension ScriptEngine: EventSendObserver {
-  func sendDidEnd() {
-    // Sends end in the reverse order of their beginning, so this is the innermost one.
-    state.endSend(sendsWithEvent)
-    sendsWithEvent -= 1
-  }
-}
-
 extension View {
   /// What a script sees of a view: a toolbar's buttons are known by their items.
   var scriptObject: KitObject { (self as? BarItemView)?.item ?? self }
 }
 
-/// The names of events by their bit.
+/// The numbers of events' names among the keys of the Lua world.
 enum EventNames {
-  private static let control: [String] = (0..<32).map {
-    ControlEvents(rawValue: 1 << UInt32($0)).description
-  }
+  /// The names, in the order of their numbers: by their bit those of controls, then of gestures.
+  static let all: [String] =
+    (0..<32).map { ControlEvents(rawValue: 1 << UInt32($0)).description }
+    + (0..<8).map { GestureEvents(rawValue: 1 << UInt32($0)).description } + ["recognized"]
 
-  /// The name of one event of an object's kind.
-  static func name(_ event: UInt32, of sender: KitObject) -> String {
-    if let recognizer = sender as? GestureRecognizer {
-      if event == GestureEvents.ended.rawValue, recognizer is TapGestureRecognizer {
-        return "recognized"
-      }
-      return GestureEvents(rawValue: event).description
+  private static let firstOfGestures = 32
+  private static let recognized = 40
+
+  /// The number of an event's name; the event is a mask with one bit.
+  @inline(__always)
+  static func number(_ event: UInt32, of sender: KitObject, isGesture: Bool) -> Int {
+    let bit = event.trailingZeroBitCount & 31
+    guard isGesture else { return FieldKey.count + bit }
+    if event == GestureEvents.ended.rawValue, sender is TapGestureRecognizer {
+      return FieldKey.count + recognized
     }
-    return event == 0 ? "" : control[event.trailingZeroBitCount]
+    return FieldKey.count + firstOfGestures + bit & 7
   }
 }

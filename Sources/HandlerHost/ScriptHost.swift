@@ -1,11 +1,11 @@
 @_exported public import ControlKit
-internal import LuaRuntime
+package import LuaRuntime
 
-/// Runs Lua scripts against an ``Application``.
+/// Runs Lua scripts against an application.
 ///
 /// A script sees the module `ui`; the functions it registers are called by ControlKit's dispatcher
-/// like Swift closures. Errors in handlers go to ``Application/onDiagnostic``, and the program goes
-/// on. Host, application and views belong to one thread.
+/// like Swift closures. Errors in handlers go to ``/ControlKit/Application/onDiagnostic``, and the
+/// program goes on. Host, application and views belong to one thread.
 ///
 /// ```swift
 /// let application = Application()
@@ -26,6 +26,12 @@ public final class ScriptHost {
   public init(application: Application) throws(ScriptError) {
     self.application = application
     engine = try ScriptEngine(application: application)
+  }
+
+  /// Opens a host whose allocations fail as told, for tests.
+  package init(application: Application, faults: AllocationFaults) throws(ScriptError) {
+    self.application = application
+    engine = try ScriptEngine(application: application, faults: faults)
   }
 
   deinit { engine.close() }

@@ -80,7 +80,9 @@ extension EventScriptCommand {
 
   private static func unknown(_ name: String) -> EventScriptProblem {
     let expected = "expected one of \(names.joined(separator: ", "))"
-    let hint = NearestName.find(name, in: names, limit: 1).first.map { "did you mean '\($0)'? " }
+    let hint = Suggestion.near(to: name, among: names, limit: 1).first.map {
+      "did you mean '\($0)'? "
+    }
     return EventScriptProblem(
       code: .syntax, message: "unknown command '\(name)': \(hint ?? "")\(expected)")
   }

@@ -96,7 +96,7 @@ struct EventScriptReader {
     guard let found = word() else { throw .syntax(found: nil, expected: expected) }
     guard let press = KeyPress(name: found) else {
       let names = KeyPress.Named.allCases.map(\.rawValue)
-      let hint = NearestName.find(found, in: names, limit: 1).first
+      let hint = Suggestion.near(to: found, among: names, limit: 1).first
       let suffix = hint.map { "; did you mean '\($0)'?" } ?? ""
       throw EventScriptProblem(
         code: .syntax, message: "found '\(found)' where \(expected) was expected\(suffix)")

@@ -21,7 +21,7 @@ struct TouchTarget {
   }
 
   private static func hint(_ id: String, _ known: [String]) -> String {
-    let near = NearestName.find(id, in: known, limit: 3)
+    let near = Suggestion.near(to: id, among: known, limit: 3)
     if !near.isEmpty {
       return "; nearest: " + near.map { "'\($0)'" }.joined(separator: ", ")
     }

@@ -42,6 +42,9 @@ package protocol LuaBridge: AnyObject {
 
   /// A point of the window in a view's coordinates, or `nil` when the object is no view.
   func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)?
+
+  /// Cancels the handlers that wait for events of an object that nothing can reach any more.
+  func cancelWaits(for object: AnyObject)
 }
 
 /// An error to be raised in Lua.
@@ -262,5 +265,8 @@ private func addObjectQuestions(to table: inout hh_callbacks) {
     outX?.pointee = point.x
     outY?.pointee = point.y
     return true
+  }
+  table.cancel_waits = { context, pointer in
+    withObject(pointer, context) { $1.cancelWaits(for: $0) }
   }
 }

@@ -68,31 +68,29 @@ package struct LuaEvent {
     }
   }
 
-  package var type: String
+  /// The number of the event's name among the keys given when the world was opened.
+  package var type: Int
   package var time: Double
   package var touch: Touch?
   /// The send's number; the same number gives the same event object.
   package var serial: UInt64
-  /// The send's place among those in progress, from 1.
-  package var index: Int32
+  /// Whether the handler called `stopImmediate()`.
+  package fileprivate(set) var isStopped = false
 
-  package init(type: String, time: Double, touch: Touch?, serial: UInt64, index: Int32) {
+  package init(type: Int, time: Double, touch: Touch?, serial: UInt64) {
     self.type = type
     self.time = time
     self.touch = touch
     self.serial = serial
-    self.index = index
   }
 
-  func withInfo<Result>(_ body: (UnsafePointer<hh_event_info>) -> Result) -> Result {
+  @inline(__always)
+  mutating func withInfo<Result>(_ body: (UnsafeMutablePointer<hh_event_info>) -> Result) -> Result
+  {
     var info = hh_event_info()
-    withUnsafeMutableBytes(of: &info.type) { bytes in
-      // The rest stays zero, so the text is terminated.
-      for (index, byte) in type.utf8.prefix(bytes.count - 1).enumerated() { bytes[index] = byte }
-    }
+    info.type = Int32(truncatingIfNeeded: type)
     info.time = time
     info.serial = serial
-    info.index = index
     if let touch {
       info.has_touch = true
       info.touch_id = Int32(truncatingIfNeeded: touch.id)
@@ -101,9 +99,45 @@ package struct LuaEvent {
       info.x = touch.x
       info.y = touch.y
     }
-    return body(&info)
+    let result = body(&info)
+    isStopped = info.is_stopped
+    return result
   }
 }
+
+/// Makes allocations of a Lua world fail, for tests.
+///
+/// It must outlive the world.
+@safe
+package final class AllocationFaults {
+  let raw: UnsafeMutablePointer<hh_faults>
+
+  /// Creates faults of nothing yet.
+  package init() {
+    raw = .allocate(capacity: 1)
+    raw.initialize(to: hh_faults(after: -1, count: 0, live: 0))
+  }
+
+  deinit { raw.deallocate() }
+
+  /// Lets some allocations succeed and the next ones fail.
+  package func arm(after successes: Int, failing count: Int) {
+    raw.pointee.after = successes
+    raw.pointee.count = count
+  }
+
+  /// Lets everything succeed from now on.
+  package func disarm() { raw.pointee.after = -1 }
+
+  /// Whether failures that were asked for are still to come.
+  package var isPending: Bool { raw.pointee.after >= 0 && raw.pointee.count > 0 }
+
+  /// The bytes that Lua has allocated and not freed.
+  package var liveBytes: Int { raw.pointee.live }
+}
+
+@available(*, unavailable)
+extension AllocationFaults: Sendable {}
 
 /// One Lua world.
 ///
@@ -113,6 +147,7 @@ package struct LuaEvent {
 package final class LuaState {
   @exclusivity(unchecked) private(set) var raw: OpaquePointer?
   private var callbacks: CallbackBox?
+  private var faults: AllocationFaults?
   private var plainStatus: UInt32 = 0
   private var plainWaiting: OpaquePointer?
   /// Whether handlers do nothing any more, since the world is about to close.
@@ -126,17 +161,21 @@ package final class LuaState {
   /// - Parameters:
   ///   - bridge: Answers what scripts ask. It is not kept alive, and must call ``close()`` before it
   ///     ends.
-  ///   - keys: The field names for ``LuaCall/field(_:of:)``, by their number.
+  ///   - keys: The names of fields for ``LuaCall/field(_:of:_:)`` and of events, by their number.
   ///   - classCount: How many classes there are; class 0 is the module.
+  ///   - faults: Makes allocations fail, for tests.
   /// - Returns: `false` when memory runs out.
-  package func open(bridge: any LuaBridge, keys: [StaticString], classCount: Int) -> Bool {
+  package func open(
+    bridge: any LuaBridge, keys: [String], classCount: Int, faults: AllocationFaults? = nil
+  ) -> Bool {
     let box = CallbackBox(bridge)
     callbacks = box
     var table = makeCallbacks(Unmanaged.passUnretained(box).toOpaque())
-    var names = keys.map { key -> UnsafePointer<CChar>? in
-      UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
+    self.faults = faults
+    raw = withCStrings(keys) { pointers in
+      var pointers = pointers
+      return hh_open(&table, &pointers, Int32(keys.count), Int32(classCount), faults?.raw)
     }
-    raw = hh_open(&table, &names, Int32(keys.count), Int32(classCount))
     guard let raw else { return false }
     if hh_install_module(raw) == HH_OK.rawValue { return true }
     close()
@@ -223,18 +262,21 @@ package final class LuaState {
 
   // MARK: - Handlers
 
-  /// Runs the function in a slot as a coroutine, with the object and perhaps an event.
-  @inline(__always)
-  package func run(_ object: LuaObject?, _ slot: LuaSlot, event: LuaEvent? = nil) -> LuaOutcome {
+  /// Runs the function in a slot as a coroutine, with the object.
+  package func run(_ object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
-    let pointer = object?.raw
-    let status: Int32
-    if let event {
-      status = event.withInfo { hh_run(raw, pointer, slot.raw, $0, &waiting) }
-    } else {
-      status = hh_run(raw, pointer, slot.raw, nil, &waiting)
-    }
+    let status = hh_run(raw, object?.raw, slot.raw, nil, &waiting)
+    return outcome(raw, status, waiting)
+  }
+
+  /// Runs the function in a slot as a coroutine, with the object and an event.
+  @inline(__always)
+  package func run(_ object: LuaObject, _ slot: LuaSlot, event: inout LuaEvent) -> LuaOutcome {
+    guard let raw, !isInert else { return .gone }
+    var waiting: OpaquePointer?
+    let pointer = object.raw
+    let status = event.withInfo { hh_run(raw, pointer, slot.raw, $0, &waiting) }
     if status == HH_OK.rawValue, !isInert { return .done }
     return outcome(raw, status, waiting)
   }
@@ -278,7 +320,7 @@ package final class LuaState {
 
   /// Calls a method of the table in a slot, looked up by name.
   package func run(
-    _ object: LuaObject, _ slot: LuaSlot, method: String, event: LuaEvent
+    _ object: LuaObject, _ slot: LuaSlot, method: String, event: inout LuaEvent
   ) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
@@ -286,6 +328,14 @@ package final class LuaState {
     let status = event.withInfo { info in
       method.withCString { hh_run_method(raw, pointer, slot.raw, $0, info, &waiting) }
     }
+    return outcome(raw, status, waiting)
+  }
+
+  /// Resumes a waiting handler, which gets nil.
+  package func resume(_ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
+    guard let raw, !isInert else { return .gone }
+    var waiting: OpaquePointer?
+    let status = hh_resume(raw, object?.raw, slot.raw, task.raw, nil, &waiting)
     return outcome(raw, status, waiting)
   }
 
@@ -321,27 +371,26 @@ package final class LuaState {
     }
   }
 
-  /// Resumes a waiting handler; it gets the event, or nil.
+  /// Resumes a waiting handler, which gets the event.
   package func resume(
-    _ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot, event: LuaEvent?
+    _ task: LuaTask, in object: LuaObject, _ slot: LuaSlot, event: inout LuaEvent
   ) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
-    let pointer = object?.raw
-    let status: Int32
-    if let event {
-      status = event.withInfo { hh_resume(raw, pointer, slot.raw, task.raw, $0, &waiting) }
-    } else {
-      status = hh_resume(raw, pointer, slot.raw, task.raw, nil, &waiting)
-    }
+    let pointer = object.raw
+    let status = event.withInfo { hh_resume(raw, pointer, slot.raw, task.raw, $0, &waiting) }
     return outcome(raw, status, waiting)
   }
 
   /// Ends a waiting handler; its to-be-closed variables are closed.
-  package func cancel(_ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot) {
-    guard let raw else { return }
-    let pointer = object?.raw
-    hh_cancel(raw, pointer, slot.raw, task.raw)
+  ///
+  /// - Returns: What went wrong in closing them.
+  package func cancel(
+    _ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot
+  ) -> LuaFailure? {
+    guard let raw else { return nil }
+    defer { closeIfInert() }
+    return hh_cancel(raw, object?.raw, slot.raw, task.raw) == HH_OK.rawValue ? nil : failure(raw)
   }
 
   private func outcome(
@@ -356,27 +405,37 @@ package final class LuaState {
     }
   }
 
-  /// Empties a slot.
+  /// Empties a slot of an object that lives.
   package func clear(_ slot: LuaSlot, of object: LuaObject?) {
     guard let raw else { return }
     hh_clear_slot(raw, object?.raw, slot.raw)
-  }
-
-  /// Whether the send's event was stopped since the last call.
-  package func takeStop(ofSend index: Int32) -> Bool {
-    raw.map { hh_take_stop($0, index) } ?? false
-  }
-
-  /// The send is over.
-  package func endSend(_ index: Int32) {
-    if let raw { hh_end_send(raw, index) }
+    closeIfInert()
   }
 
   // MARK: - Memory
 
   /// Runs one full collection.
   package func collect() {
-    if let raw { hh_collect(raw) }
+    guard let raw else { return }
+    hh_collect(raw)
+    closeIfInert()
+  }
+
+  /// The first answer for an object that Lua knows, the oldest asked first.
+  ///
+  /// - Parameter answer: Gives `nil` to go on with the next object. It must not run Lua code.
+  /// - Returns: The answer, or `nil` when no object gave one.
+  package func firstObject<Answer>(_ answer: (AnyObject) -> Answer?) -> Answer? {
+    guard let raw else { return nil }
+    var previous: OpaquePointer?
+    while true {
+      var object: UnsafeMutableRawPointer?
+      previous = hh_next_proxy(raw, previous, &object)
+      guard previous != nil, let object else { return nil }
+      if let found = answer(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()) {
+        return found
+      }
+    }
   }
 
   /// How many objects Lua knows.

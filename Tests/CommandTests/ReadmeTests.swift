@@ -29,6 +29,14 @@ import Testing
     #expect(outcome.output.contains("on, 50 %"))
   }
 
+  /// `scripts/test` builds and runs that file as a client of the library would.
+  @Test func theSwiftExampleIsTheOneThatIsCompiled() throws {
+    let url = Program.root.appending(
+      path: "Tests/EmbeddingClient/Sources/ReadmeExample/main.swift")
+
+    #expect(try block("swift") == String(decoding: try Data(contentsOf: url), as: UTF8.self))
+  }
+
   @Test func bothExamplesAreShort() throws {
     for language in ["lua", "swift"] {
       #expect(try block(language).split(separator: "\n").count <= 24)

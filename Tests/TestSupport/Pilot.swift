@@ -66,6 +66,12 @@ package final class Pilot {
     touch(.ended, view, at: point, id: id, kind: kind)
   }
 
+  /// Moves the pointer without pressing it; `nil` moves it off the screen.
+  package func hover(_ view: View, at point: Point?) {
+    let location = point.map { screenPoint(view, $0) }
+    application.send(InputEvent(.hover(location: location), at: now))
+  }
+
   /// Takes a touch away, as a platform does.
   package func cancel(_ view: View, id: Int = 0) {
     touch(.cancelled, view, id: id)

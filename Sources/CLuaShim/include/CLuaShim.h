@@ -73,27 +73,35 @@ typedef struct hh_callbacks {
   void *(*owner_of)(void *context, void *object);
   /* A point of the window, in a view's coordinates (the view may be NULL). False if impossible. */
   bool (*locate)(void *context, void *view, double x, double y, double *out_x, double *out_y);
+  /* Nothing can reach the object any more: the handlers that wait for its events are cancelled. */
+  void (*cancel_waits)(void *context, void *object);
 } hh_callbacks;
 
 /* What happened, for the event object of a handler. */
 typedef struct hh_event_info {
-  char type[40];
-  double time;
-  bool has_touch;
+  int type; /* the number of its name among the keys */
   int touch_id;
   int tap_count;
-  bool is_finger;
-  double x, y; /* in the window */
+  bool has_touch, is_finger;
+  bool is_stopped; /* set when the handler called stopImmediate() */
+  double time;
+  double x, y;     /* in the window */
   uint64_t serial; /* of the send; the same number gives the same event object */
-  int index;       /* of the send among those in progress, from 1 */
+  void *event;     /* the event object while a handler runs; for C alone */
 } hh_event_info;
+
+/* Makes allocations fail, for tests: those after the next `after` ones, `count` of them. */
+typedef struct hh_faults {
+  long after, count;
+  long live; /* bytes in use: 0 after closing */
+} hh_faults;
 
 /* --- A world ------------------------------------------------------------------------------- */
 
-/* Opens a world with the standard libraries. `keys` are field names that hh_push_field knows.
- * Returns NULL when memory runs out. */
+/* Opens a world with the standard libraries. `keys` are the names of fields, for hh_push_field, and
+ * of events. `faults` is NULL but in tests. Returns NULL when memory runs out. */
 hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int key_count,
-                  int class_count);
+                  int class_count, hh_faults *faults);
 /* Closes it: proxies let go of their objects after Lua is gone. Never while Lua code runs. */
 void hh_close(hh_state *state);
 bool hh_is_running(hh_state *state);
@@ -118,17 +126,20 @@ const char *hh_error_traceback(hh_state *state);
 void hh_collect(hh_state *state); /* one full collection; never raises */
 int hh_proxy_count(hh_state *state);
 size_t hh_memory(hh_state *state);
+/* Walks the proxies that have their object, the oldest first. Start with NULL; NULL at the end. */
+typedef struct hh_proxy hh_proxy;
+hh_proxy *hh_next_proxy(hh_state *state, hh_proxy *previous, void **object);
 
 /* --- Running handlers ---------------------------------------------------------------------- */
 
 /* Runs the function in a slot as a coroutine, with the object as its argument, and with the event
  * if `event` is given. `object` NULL: a root slot, and no argument. On HH_WAITING the task is in
  * *waiting. Never raises. */
-int hh_run(hh_state *state, void *object, int slot, const hh_event_info *event, hh_task **waiting);
+int hh_run(hh_state *state, void *object, int slot, hh_event_info *event, hh_task **waiting);
 /* Calls the method `name` of the table in a slot: table:name(object, event). A missing method is
  * HH_FAILED with hh_error_kind HH_ERROR_RUNTIME and a message. */
 int hh_run_method(hh_state *state, void *object, int slot, const char *name,
-                  const hh_event_info *event, hh_task **waiting);
+                  hh_event_info *event, hh_task **waiting);
 /* Calls the function in a root slot with a text. */
 int hh_run_text(hh_state *state, int slot, const char *text, size_t length, hh_task **waiting);
 /* What the user is about to change in a text. */
@@ -141,16 +152,13 @@ typedef struct hh_change {
  * a change. Only `false` means no. It may not wait. Never raises, never HH_WAITING. */
 int hh_ask(hh_state *state, void *object, int slot, const hh_change *change, bool *answer);
 /* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. */
-int hh_resume(hh_state *state, void *object, int slot, hh_task *task, const hh_event_info *event,
+int hh_resume(hh_state *state, void *object, int slot, hh_task *task, hh_event_info *event,
               hh_task **waiting);
-/* Ends a waiting coroutine: its to-be-closed variables are closed. Frees the task and the slot. */
-void hh_cancel(hh_state *state, void *object, int slot, hh_task *task);
-/* Empties a slot. Never raises. */
+/* Ends a waiting coroutine: its to-be-closed variables are closed. Frees the task and the slot.
+ * Returns HH_OK, or HH_FAILED when closing a variable failed. */
+int hh_cancel(hh_state *state, void *object, int slot, hh_task *task);
+/* Empties a slot of a living object. Never raises. */
 void hh_clear_slot(hh_state *state, void *object, int slot);
-/* Whether stopImmediate() was called in a send; asking resets it. */
-bool hh_take_stop(hh_state *state, int send_index);
-/* The send is over: its event can no longer stop it. */
-void hh_end_send(hh_state *state, int send_index);
 /* How many parameters the function in argument `index` takes; -1 for any number. */
 int hh_arg_parameters(hh_call *call, int index);
 /* Where the function in argument `index` was defined. Returns the line, 0 for a C function. */

@@ -37,7 +37,7 @@ extension SegmentedControl {
   /// Takes a segment away. The same segment stays chosen; without it, none is.
   public func removeSegment(at index: Int, animated: Bool = false) {
     require(index)
-    segments.remove(at: index).handler?.ownerDidEnd()
+    segments.remove(at: index).handler?.remove()
     let selected = selectedSegmentIndex
     segmentsDidChange(
       selection: selected == index
@@ -46,7 +46,7 @@ extension SegmentedControl {
 
   /// Takes all segments away.
   public func removeAllSegments() {
-    for segment in segments { segment.handler?.ownerDidEnd() }
+    for segment in segments { segment.handler?.remove() }
     segments = []
     segmentsDidChange(selection: SegmentedControl.noSegment)
   }
@@ -86,7 +86,7 @@ extension SegmentedControl {
   }
 
   private func setHandler(of action: Action, at index: Int) {
-    segments[index].handler?.ownerDidEnd()
+    segments[index].handler?.remove()
     segments[index].action = action
     segments[index].handler = RemovableTarget(
       EventClosureHandler(action.handler), mask: ControlEvents.valueChanged.rawValue, owner: self,

@@ -57,7 +57,7 @@ public final class SegmentedControl: Control {
     super.init()
   }
 
-  deinit { for segment in segments { segment.handler?.ownerDidEnd() } }
+  deinit { for segment in segments { segment.handler?.detach() } }
 
   func contentDidChange() {
     setNeedsDisplay()

@@ -122,6 +122,16 @@ public final class Slider: Control {
     pressChange = nil
   }
 
+  /// The knob beats a pan or swipe of an ancestor along the track, by one finger. (A press beside the
+  /// knob moves it under the finger, so that it is the knob that is dragged then, too.)
+  override public func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    guard isEnabled, recognizer.view !== self, recognizer.numberOfTouches == 1,
+      let touch = recognizer.touches.first, touch.view === self, let movement = recognizer.movement
+    else { return super.gestureRecognizerShouldBegin(recognizer) }
+    let own = convert(movement, from: nil) - convert(Point.zero, from: nil)
+    return abs(own.y) > abs(own.x)
+  }
+
   private func change(to chosen: Double, _ event: ControlKit.Event?) {
     guard chosen != number, !chosen.isNaN else { return }
     number = chosen

@@ -5,14 +5,14 @@ public final class Toolbar: View {
   /// The items, left to right; a fresh array. An item can be in one toolbar at a time: setting takes
   /// it from another one.
   public var items: [BarButtonItem] {
-    get { Array(barItems) }
+    get { barItems.map { $0 } }
     set {
       for item in newValue {
         if let other = item.itemView?.superview as? Toolbar, other !== self {
           other.items.removeAll { $0 === item }
         }
       }
-      barItems = newValue
+      barItems = newValue.map { $0 }  // not the buffer that the caller may keep
       rebuild()
     }
   }

@@ -35,7 +35,7 @@ extension KitObject {
     let token = RemovableTarget(
       handler, mask: mask, owner: self, options: options, target: target)
     if options.group?.isEnded == true || mask == 0 {
-      token.ownerDidEnd()
+      token.refuse()
       return token
     }
     ensureStorage().append(token)

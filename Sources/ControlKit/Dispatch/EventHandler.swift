@@ -43,15 +43,10 @@ public struct EventSend {
   public private(set) var isStopped = false
   /// The touches or keys that caused it; `nil` for a send from code.
   public let cause: Event?
-  /// What only some sends need, so that the others stay cheap.
-  private var extra: Extra?
-
-  private final class Extra {
-    var made: ControlEvent?
-    var observer: (any EventSendObserver)?
-    var scriptSerial: UInt64 = 0
-    var scriptIndex: Int32 = 0
-  }
+  private var made: ControlEvent?
+  /// The number that a script bridge gave this send, and which bridge that was; 0 for none.
+  package var scriptSerial: UInt64 = 0
+  package var scriptWorld: UInt = 0
 
   init(sender: KitObject, events: UInt32, alias: UInt32, cause: Event?) {
     unsafe source = sender
@@ -66,12 +61,11 @@ public struct EventSend {
   /// The event object handed to closures that take one; made on first use and one per fired event.
   public var controlEvent: ControlEvent {
     mutating get {
-      let extra = ensureExtra()
-      if let made = extra.made, made.type.rawValue == fired { return made }
+      if let made, made.type.rawValue == fired { return made }
       let event = ControlEvent(
         sender: sender, type: ControlEvents(rawValue: fired), cause: cause,
         timestamp: cause?.timestamp ?? sender.enclosingApplication?.scheduler.now ?? 0)
-      extra.made = event
+      made = event
       return event
     }
   }
@@ -81,52 +75,22 @@ public struct EventSend {
     isStopped = true
   }
 
-  /// The number and place that a script bridge gave this send; the number is 0 before it did.
-  package var scriptSend: (serial: UInt64, index: Int32) {
-    extra.map { ($0.scriptSerial, $0.scriptIndex) } ?? (0, 0)
-  }
-
-  /// Numbers the send for a script bridge, which is told when it is over.
-  package mutating func setScriptSend(
-    serial: UInt64, index: Int32, observer: any EventSendObserver
-  ) {
-    let extra = ensureExtra()
-    extra.scriptSerial = serial
-    extra.scriptIndex = index
-    extra.observer = observer
-  }
-
-  private mutating func ensureExtra() -> Extra {
-    if let extra { return extra }
-    let made = Extra()
-    extra = made
-    return made
-  }
-
   @inline(__always)
   mutating func call(_ handler: any EventHandler, fired: UInt32) throws {
     self.fired = fired
     // Asked only after the call: a closure stops the send through its event.
-    defer { if let extra, extra.made?.isStopped == true { isStopped = true } }
+    defer { if made?.isStopped == true { isStopped = true } }
     try handler.handle(fired, in: &self)
   }
 
   @inline(__always)
   func end() {
-    guard let extra else { return }
-    extra.made?.isFinished = true
-    extra.observer?.sendDidEnd()
+    made?.isFinished = true
   }
 }
 
 @available(*, unavailable)
 extension EventSend: Sendable {}
-
-/// Something that keeps state for the length of a send.
-package protocol EventSendObserver: AnyObject {
-  /// All handlers of the send have run or were skipped.
-  func sendDidEnd()
-}
 
 /// What a closure learns about the event it handles. It belongs to one send and does not change.
 public final class ControlEvent {

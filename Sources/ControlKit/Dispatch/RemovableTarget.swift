@@ -121,8 +121,8 @@ public final class RemovableTarget: KitObject {
   }
 
   /// Ends a registration that its owner never took up.
-  func ownerDidEnd() {
-    end(.ownerEnded)
+  func refuse() {
+    end(.removed)
   }
 
   private func end(_ reason: RegistrationEnd) {

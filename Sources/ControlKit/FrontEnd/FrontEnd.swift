@@ -9,7 +9,8 @@ public protocol FrontEnd: AnyObject {
   /// A window was closed.
   func didClose(_ window: Window)
 
-  /// Something needs drawing, or a timer was set: the loop should look again soon.
+  /// Something needs drawing: the loop should look again soon. Setting a timer does not call this;
+  /// a loop asks for ``Scheduler/nextDeadline`` whenever it is about to sleep.
   func setNeedsUpdate()
 }
 

@@ -2,43 +2,49 @@
 
 /// Decides which recognizer gets a touch.
 enum GestureArena {
+  /// Whether a gesture that was seen may be recognized.
+  enum Verdict {
+    /// It gets the touches.
+    case free
+    /// Another one has them.
+    case lost
+    /// Others must fail first.
+    case waits([GestureRecognizer])
+  }
+
   /// Lists the recognizers that follow a new touch: the hit view's first, then each ancestor's.
   static func enter(_ touch: Touch, on hit: View) {
     var view: View? = hit
     while let current = view {
-      for recognizer in current.gestureRecognizers
-      where recognizer.isEnabled && recognizer.gate?.isEnabled != false {
+      for recognizer in current.gestureRecognizers {
+        // It may end a series of taps elsewhere, whose handlers may end the touch.
+        recognizer.touchWillBegin(touch)
+        guard touch.isDown else { return }
+        // Undecided about touches that are all lifted: it does not follow new ones.
+        if recognizer.pending != nil && recognizer.touches.isEmpty { continue }
+        guard recognizer.isEnabled, recognizer.gate?.isEnabled != false,
+          recognizer.view === current, recognizer.followsTouches,
+          recognizer.delegateLetsReceive(touch), touch.isDown
+        else { continue }
         touch.recognizers.append(recognizer)
       }
       view = current.superview
     }
   }
 
-  /// Asks for the touches on behalf of a recognizer that is about to recognize.
-  ///
-  /// - Returns: `false` when a view refuses, or another recognizer already has one of the touches.
-  static func claim(_ touches: [Touch], for winner: GestureRecognizer) -> Bool {
-    if winner.gate?.isEnabled == false { return false }
-    for touch in touches {
-      if refuses(touch.view, winner) { return false }
-      let isTaken = touch.recognizers.contains {
-        $0 !== winner && $0.state.isRecognizing && !winner.isIndependent(of: $0)
-      }
-      if isTaken { return false }
+  /// Asks the one-liner's token, the delegate, and every view from the hit one to the recognizer's
+  /// own, as a control may refuse the gesture of an ancestor.
+  static func mayBegin(_ recognizer: GestureRecognizer) -> Bool {
+    if recognizer.gate?.isEnabled == false || !recognizer.delegateLetsBegin { return false }
+    if recognizer.touches.isEmpty, recognizer.lifted.isEmpty, let view = recognizer.view {
+      return view.gestureRecognizerShouldBegin(recognizer)
     }
-    for touch in touches {
-      for other in touch.recognizers
-      where other !== winner && winner.canPrevent(other) && !winner.isIndependent(of: other) {
-        other.abort()
-      }
-      if winner.cancelsTouchesInView { touch.window?.takeFromView(touch) }
+    for touch in recognizer.touches + recognizer.lifted where refuses(touch.view, recognizer) {
+      return false
     }
-    // The cancelled view's handlers may have disabled or removed the winner.
-    return winner.isEnabled && winner.view != nil
+    return true
   }
 
-  /// Every view from the hit one to the recognizer's own is asked, as a control may refuse the
-  /// gesture of an ancestor.
   private static func refuses(_ hit: View?, _ recognizer: GestureRecognizer) -> Bool {
     var view = hit
     while let current = view {
@@ -48,4 +54,70 @@ enum GestureArena {
     }
     return false
   }
+
+  /// Looks at who else follows the touches, and at who must fail first.
+  static func verdict(for winner: GestureRecognizer) -> Verdict {
+    var blockers: [GestureRecognizer] = []
+    for requirement in winner.requirements {
+      guard let other = requirement.recognizer else { continue }
+      if other.state.isRecognizing || other.isWinning { return .lost }
+      // Two that wait for each other would wait for ever: the one that asks later need not.
+      if other.isUndecided, !other.isWaiting(for: winner) { blockers.append(other) }
+    }
+    for touch in winner.touches + winner.lifted {
+      for other in touch.recognizers where other !== winner && !winner.isIndependent(of: other) {
+        if other.state.isRecognizing || other.isWinning {
+          if other.prevents(winner) { return .lost }
+        } else if other.isUndecided, winner.delegatesRequireFailure(of: other),
+          !other.isWaiting(for: winner), !blockers.contains(where: { $0 === other })
+        {
+          blockers.append(other)
+        }
+      }
+    }
+    return blockers.isEmpty ? .free : .waits(blockers)
+  }
+
+  /// Takes the touches for a recognizer that is about to recognize: from the others, then from the
+  /// views.
+  ///
+  /// - Returns: `false` when what ran meanwhile has switched the recognizer off.
+  static func claim(for winner: GestureRecognizer) -> Bool {
+    let touches = winner.touches + winner.lifted
+    // Nothing that was kept from a view is told while its fate is being decided.
+    for touch in touches { touch.deliveries += 1 }
+    defer {
+      for touch in touches {
+        touch.deliveries -= 1
+        if touch.wasDelayed { touch.window?.settle(touch) }
+      }
+    }
+    for touch in touches {
+      for other in touch.recognizers where other !== winner && !winner.isIndependent(of: other) {
+        if winner.prevents(other) || other.delegatesRequireFailure(of: winner) { other.abort() }
+      }
+    }
+    for dependent in winner.dependents {
+      if let dependent = dependent.recognizer, dependent.isUndecided { dependent.abort() }
+    }
+    for waiter in winner.waiters { waiter.abort() }
+    for touch in touches {
+      // A touch that its view has not been told of is dropped for good.
+      if winner.cancelsTouchesInView || (touch.heldBegan != nil && winner.delaysTouchesBegan) {
+        touch.window?.takeFromView(touch)
+      }
+    }
+    // The cancelled view's handlers may have disabled or removed the winner.
+    return winner.isEnabled && winner.view != nil
+  }
+}
+
+extension GestureRecognizer {
+  /// Whether being recognized makes another one fail, all said and asked.
+  final func prevents(_ other: GestureRecognizer) -> Bool {
+    canPrevent(other) && other.canBePrevented(by: self) && !isSimultaneous(with: other)
+  }
+
+  /// Whether touches go to it; not to one that follows the pointer.
+  final var followsTouches: Bool { !(self is HoverGestureRecognizer) }
 }

@@ -10,18 +10,53 @@ open class GestureRecognizer: KitObject {
     didSet { if !isEnabled { abort() } }
   }
 
+  /// A name for reports, such as the cycle of failure requirements that was refused.
+  public final var name: String?
+
+  /// Answers questions about the gesture; not kept alive.
+  public final weak var delegate: (any GestureRecognizerDelegate)? {
+    didSet { hasDelegate = delegate != nil }
+  }
+  /// Spares a weak load where there never was a delegate.
+  final var hasDelegate = false
+
   /// Whether the view's touches are cancelled when the gesture is recognized.
   public final var cancelsTouchesInView = true
 
+  /// Whether the view hears of a touch only after this gesture has failed. A touch that is
+  /// recognized meanwhile is never told to the view. `false` by default.
+  public final var delaysTouchesBegan = false
+
+  /// Whether the view hears of the end of a touch only after this gesture has failed. If it is
+  /// recognized instead, the touch is cancelled (where ``cancelsTouchesInView`` is on, else it ends
+  /// then). `true` by default.
+  public final var delaysTouchesEnded = true
+
   /// The touches followed at present.
-  public private(set) final var touches: [Touch] = []
+  public internal(set) final var touches: [Touch] = []
+  /// Touches that were lifted while the gesture is still undecided.
+  final var lifted: [Touch] = []
 
   /// A registration that switches the whole recognizer off while it is disabled.
   final weak var gate: RemovableTarget?
 
-  private var current = GestureState.possible
+  final var current = GestureState.possible
   /// Counts the gestures, so that a claim notices when a handler has ended its own.
   private var rounds = 0
+  /// Whether it is taking the touches from everyone else, and will enter its state then.
+  private(set) final var isWinning = false
+
+  /// The gesture that will be recognized as soon as others have failed.
+  final var pending: PendingGesture?
+  /// Those that wait for this one to fail.
+  final var waiters: [GestureRecognizer] = []
+  /// Those that must fail first, and those for which this one must.
+  final var requirements: [WeakRecognizer] = []
+  final var dependents: [WeakRecognizer] = []
+
+  final var currentEvent: Event?
+  /// Where the gesture was last, in the window.
+  final var lastMiddle = Point.zero
 
   /// Creates a recognizer that is on no view.
   override public init() {}
@@ -30,27 +65,53 @@ open class GestureRecognizer: KitObject {
 
   /// Where the recognizer is. A subclass sets it; handlers run at once.
   ///
-  /// Recognition may be refused, by a view's ``View/gestureRecognizerShouldBegin(_:)`` or because
-  /// another recognizer has the touches: then the state is ``GestureState/failed``. After a terminal
+  /// Recognition may be refused, by a view's ``View/gestureRecognizerShouldBegin(_:)``, by the
+  /// ``delegate``, or because another recognizer has the touches: then the state is
+  /// ``GestureState/failed``. It may also have to wait for others to fail: then the state stays
+  /// ``GestureState/possible``, and what a subclass sets meanwhile is made up for. After a terminal
   /// state the recognizer resets to ``GestureState/possible``. A transition that UIKit's table does
   /// not know is a programmer error.
   public final var state: GestureState {
     get { current }
     set {
+      if pending != nil { return changeWhileWaiting(to: newValue) }
       precondition(
         current.canBecome(newValue),
         "\(debugName) cannot go from \(current) to \(newValue)")
       let begins = newValue == .began || (current == .possible && newValue == .ended)
       guard begins else { return enter(newValue) }
       let round = rounds
-      let isClaimed = GestureArena.claim(touches, for: self)
-      // The handlers of the view that lost its touches may have ended, or begun, this very gesture.
-      guard round == rounds, current == .possible else { return }
-      enter(isClaimed ? newValue : .failed)
+      let mayBegin = GestureArena.mayBegin(self)
+      // Delegates and views have run, which may have ended this very gesture.
+      guard round == rounds, current == .possible, pending == nil else { return }
+      if mayBegin { proceed(PendingGesture(next: newValue)) } else { enter(.failed) }
     }
   }
 
-  private func enter(_ next: GestureState) {
+  /// Recognizes, unless others have the touches or must fail first.
+  final func proceed(_ gesture: PendingGesture) {
+    let round = rounds
+    let verdict = GestureArena.verdict(for: self)
+    guard round == rounds, current == .possible, pending == nil else { return }
+    switch verdict {
+    case .lost: return enter(.failed)
+    case .waits(let blockers): return wait(for: blockers, gesture)
+    case .free: break
+    }
+    isWinning = true
+    let isClaimed = GestureArena.claim(for: self)
+    isWinning = false
+    // The handlers of the view that lost its touches may have ended, or begun, this very gesture.
+    guard round == rounds, current == .possible else { return }
+    enter(isClaimed ? gesture.next : .failed)
+    if current.isRecognizing {
+      for touch in lifted where touch.wasDelayed { touch.window?.settle(touch) }
+    }
+    // The fingers were lifted while it waited.
+    if gesture.isOver, round == rounds, current.isRecognizing { enter(.ended) }
+  }
+
+  final func enter(_ next: GestureState) {
     current = next
     Trace.record(.track, from: view, "\(debugName) \(next)")
     if next != .failed && next != .possible {
@@ -61,11 +122,19 @@ open class GestureRecognizer: KitObject {
   }
 
   private func finish() {
-    for touch in touches { touch.recognizers.removeAll { $0 === self } }
+    let followed = lifted.isEmpty ? touches : touches + lifted
+    if !touches.isEmpty, let middle = middleOfTouches { lastMiddle = middle }
+    if let pending { stopWaiting(pending) }
+    for touch in followed { touch.recognizers.removeAll { $0 === self } }
     touches = []
+    lifted = []
+    pending = nil
     rounds &+= 1
     current = .possible
     reset()
+    // Everything is in order now: what follows runs the handlers of others.
+    if !waiters.isEmpty { releaseWaiters() }
+    for touch in followed where touch.wasDelayed { touch.window?.settle(touch) }
   }
 
   /// The gesture is over: forget what was seen. Overrides call `super`.
@@ -76,14 +145,24 @@ open class GestureRecognizer: KitObject {
     if current.isRecognizing {
       enter(.cancelled)
     } else if current == .possible {
+      if isUndecided { return enter(.failed) }
       current = .failed
       finish()
     }
   }
 
-  // MARK: - Touches
+  /// Whether touches may yet become this gesture.
+  final var isUndecided: Bool {
+    current == .possible && (!touches.isEmpty || pending != nil || isInSeries)
+  }
 
-  private var currentEvent: Event?
+  /// Whether it waits for the next of several taps.
+  var isInSeries: Bool { false }
+
+  /// Which way the gesture went so far, in the window; `nil` for those without a direction.
+  var movement: Point? { nil }
+
+  // MARK: - Touches
 
   /// Touches began in the view.
   open func touchesBegan(_ touches: [Touch], with event: Event?) {}
@@ -96,48 +175,23 @@ open class GestureRecognizer: KitObject {
     abort()
   }
 
-  final func deliver(_ touch: Touch, _ event: Event) {
-    guard isEnabled, touch.recognizers.contains(where: { $0 === self }) else { return }
-    // A handler of a terminal state sends this: the gesture is over and follows nothing more.
-    guard !current.isTerminal else {
-      touch.recognizers.removeAll { $0 === self }
-      return
-    }
-    let outer = currentEvent
-    currentEvent = event
-    defer { currentEvent = outer }
-    switch touch.phase {
-    case .began:
-      touches.append(touch)
-      touchesBegan([touch], with: event)
-    case .moved, .stationary: touchesMoved([touch], with: event)
-    case .ended:
-      touchesEnded([touch], with: event)
-      touches.removeAll { $0 === touch }
-    case .cancelled:
-      touchesCancelled([touch], with: event)
-      touches.removeAll { $0 === touch }
-    }
-  }
+  /// Another touch went down where this recognizer would follow it.
+  func touchWillBegin(_ touch: Touch) {}
 
-  /// Where the gesture is, in a view's coordinates: the middle of its touches.
-  public final func location(in view: View?) -> Point {
-    let followed = touches.isEmpty ? (currentEvent?.touches ?? []) : touches
-    guard !followed.isEmpty else { return lastLocation(in: view) }
-    var sum = Point.zero
-    for touch in followed { sum = sum + touch.windowLocation }
-    let middle = Point(x: sum.x / Double(followed.count), y: sum.y / Double(followed.count))
+  /// Where the gesture is, in a view's coordinates: the middle of its touches. `nil` stands for the
+  /// window.
+  open func location(in view: View?) -> Point {
+    let middle = middleOfTouches ?? lastMiddle
     return view?.convert(middle, from: nil) ?? middle
-  }
-
-  private func lastLocation(in view: View?) -> Point {
-    view?.convert(.zero, from: nil) ?? .zero
   }
 
   // MARK: - Relations
 
   /// Whether recognizing this gesture makes another one fail. By default it does.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
+
+  /// Whether another one makes this gesture fail by being recognized. By default it does.
+  open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
 
   /// Whether both are one-liners of one kind on one view: each was asked for, so each runs.
   final func isIndependent(of other: GestureRecognizer) -> Bool {
@@ -154,34 +208,14 @@ open class GestureRecognizer: KitObject {
     abort()
   }
 
+  override open var debugName: String {
+    let kind = String(describing: type(of: self))
+    return name.map { "\(kind) '\($0)'" } ?? kind
+  }
+
   override package var enclosingApplication: Application? { view?.enclosingApplication }
 
   override package var owningObject: KitObject? { view }
 
   final var metrics: InteractionMetrics { view?.window?.metrics ?? InteractionMetrics() }
-
-  /// Registers a handler for states of the gesture.
-  @discardableResult
-  package final func addHandler(
-    _ handler: any EventHandler, for events: GestureEvents,
-    options: HandlerOptions = HandlerOptions()
-  ) -> RemovableTarget {
-    addHandler(handler, mask: events.rawValue, options: options)
-  }
-
-  /// Runs a closure when the gesture reaches one of the states.
-  ///
-  /// - Parameters:
-  ///   - events: The states; by default all but ``GestureState/failed``.
-  ///   - options: Limits, group, label.
-  ///   - closure: What to run. It should hold the view and the recognizer weakly.
-  /// - Returns: The token that disables or removes it.
-  @discardableResult
-  public final func addAction(
-    for events: GestureEvents = .all, options: HandlerOptions = HandlerOptions(),
-    closure: @escaping () throws -> Void
-  ) -> RemovableTarget {
-    precondition(!events.isEmpty, "the set of states for \(debugName) is empty")
-    return addHandler(ClosureHandler(closure), for: events, options: options)
-  }
 }

@@ -10,21 +10,26 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
   /// How many fingers at once; 1 by default.
   public var numberOfTouchesRequired = 1
 
-  private var origins: [ObjectIdentifier: Point] = [:]
+  private var tracks = TouchTracks()
   private var timer: ScheduledTimer?
 
   /// Creates a recognizer for one finger.
   override public init() {}
 
   override public func touchesBegan(_ touches: [Touch], with event: Event?) {
-    for touch in touches { origins[ObjectIdentifier(touch)] = touch.windowLocation }
+    if state.isRecognizing || pending != nil {
+      // It has its fingers: further ones are none of its business.
+      for touch in touches { ignore(touch, for: event) }
+      return
+    }
+    for touch in touches { tracks.begin(touch) }
     if self.touches.count > numberOfTouchesRequired {
-      abort()
+      state = .failed
     } else if self.touches.count == numberOfTouchesRequired {
       timer = enclosingApplication?.scheduler.after(
         minimumPressDuration ?? metrics.longPressDuration
       ) { [weak self] in
-        if let self, state == .possible, !self.touches.isEmpty { state = .began }
+        if let self, state == .possible, pending == nil, !self.touches.isEmpty { state = .began }
       }
     }
   }
@@ -34,18 +39,15 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
       state = .changed
       return
     }
+    guard pending == nil else { return }
     let slop = allowableMovement ?? metrics.longPressSlop
-    let strays = touches.contains { touch in
-      guard let origin = origins[ObjectIdentifier(touch)] else { return false }
-      return touch.windowLocation.distance(to: origin) > slop
-    }
-    if strays { state = .failed }
+    if touches.contains(where: { tracks.distance(of: $0) > slop }) { state = .failed }
   }
 
   override public func touchesEnded(_ touches: [Touch], with event: Event?) {
-    if state == .possible {
+    if state == .possible, pending == nil {
       state = .failed
-    } else if state.isRecognizing, self.touches.count == touches.count {
+    } else if self.touches.count == touches.count {
       state = .ended
     }
   }
@@ -54,6 +56,6 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     super.reset()
     timer?.cancel()
     timer = nil
-    origins = [:]
+    tracks.removeAll()
   }
 }

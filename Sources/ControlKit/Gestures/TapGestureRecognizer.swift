@@ -5,7 +5,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
   /// How many fingers at once; 1 by default.
   public var numberOfTouchesRequired = 1
 
-  private var origins: [ObjectIdentifier: Point] = [:]
+  private var tracks = TouchTracks()
   private var tapsSeen = 0
   private var mostTouches = 0
   private var lastTap: Point?
@@ -14,34 +14,35 @@ public final class TapGestureRecognizer: GestureRecognizer {
   /// Creates a recognizer for a single tap.
   override public init() {}
 
+  override var isInSeries: Bool { pause != nil }
+
+  override func touchWillBegin(_ touch: Touch) {
+    guard isInSeries, let lastTap,
+      touch.windowLocation.distance(to: lastTap) > metrics.multipleTapDistance
+    else { return }
+    // Too far from the tap before: whoever waits for this series to fail has its turn, before the
+    // touch begins, and a new series begins with it.
+    state = .failed
+  }
+
   override public func touchesBegan(_ touches: [Touch], with event: Event?) {
     pause?.cancel()
     pause = nil
-    if let lastTap, origins.isEmpty,
-      touches.contains(where: {
-        $0.windowLocation.distance(to: lastTap) > metrics.multipleTapDistance
-      })
-    {
-      // Too far from the tap before: a new series begins.
-      tapsSeen = 0
-    }
-    for touch in touches { origins[ObjectIdentifier(touch)] = touch.windowLocation }
+    for touch in touches { tracks.begin(touch) }
     mostTouches = max(mostTouches, self.touches.count)
     if self.touches.count > numberOfTouchesRequired { state = .failed }
   }
 
   override public func touchesMoved(_ touches: [Touch], with event: Event?) {
+    guard pending == nil else { return }
     let slop = metrics.tapSlop
-    let strays = touches.contains { touch in
-      guard let origin = origins[ObjectIdentifier(touch)] else { return false }
-      return touch.windowLocation.distance(to: origin) > slop
-    }
-    if strays { state = .failed }
+    if touches.contains(where: { tracks.distance(of: $0) > slop }) { state = .failed }
   }
 
   override public func touchesEnded(_ touches: [Touch], with event: Event?) {
     touchesMoved(touches, with: event)
-    guard state == .possible, self.touches.count == touches.count, !origins.isEmpty else { return }
+    guard state == .possible, pending == nil, self.touches.count == touches.count, !tracks.isEmpty
+    else { return }
     guard mostTouches == numberOfTouchesRequired else {
       state = .failed
       return
@@ -52,7 +53,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
       return
     }
     mostTouches = 0
-    origins = [:]
+    tracks.removeAll()
     lastTap = touches.first?.windowLocation
     pause = enclosingApplication?.scheduler.after(metrics.multipleTapInterval) { [weak self] in
       if let self, state == .possible { state = .failed }
@@ -63,7 +64,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
     super.reset()
     pause?.cancel()
     pause = nil
-    origins = [:]
+    tracks.removeAll()
     tapsSeen = 0
     mostTouches = 0
     lastTap = nil

@@ -9,6 +9,8 @@ public struct InputEvent: Hashable, Sendable {
     /// The wheel turned over a place: by how many points the content moves on, to the right and
     /// downward positive.
     case scroll(location: Point, delta: Point)
+    /// The pointer moved without being pressed; `nil` when it left the screen.
+    case hover(location: Point?)
     /// A key went down.
     case keyDown(KeyPress)
     /// A key came up.

@@ -42,8 +42,26 @@ public final class Touch: KitObject {
   package var previousWindowLocation: Point
   /// Whether the view no longer hears of the touch, since a gesture or a cancellation took it.
   var isTakenFromView = false
-  /// The recognizers that follow it, front to back.
+  /// The recognizers that follow it, front to back; after it was lifted, those still undecided.
   var recognizers: [GestureRecognizer] = []
+
+  /// How many touches the application had seen before it.
+  var order = 0
+  /// Where it began, while its view is not told of it yet.
+  var heldBegan: Point?
+  /// Whether it moved since.
+  var hasHeldMove = false
+  /// Whether it was lifted and its view is not told of that yet.
+  var hasHeldEnd = false
+  /// Whether any of this ever applied: spares plain touches the questions.
+  var wasDelayed = false
+  /// How many steps of it are being delivered at present, one inside the other.
+  var deliveries = 0
+
+  /// Whether it has not been lifted or taken away.
+  var isDown: Bool { phase != .ended && phase != .cancelled }
+  /// Whether it was lifted, but not everyone has come to terms with it.
+  var isUnsettled: Bool { hasHeldEnd || !recognizers.isEmpty }
 
   init(id: Int, kind: Kind, location: Point, timestamp: Double) {
     self.id = id

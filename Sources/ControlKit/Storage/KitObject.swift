@@ -23,14 +23,18 @@ open class KitObject {
     unsafe storage?.release()
   }
 
-  /// Reports every object this one owns, so that a script bridge can collect cycles through it.
+  /// Reports every strong reference to another object, so that a script bridge can collect cycles through it.
   ///
   /// ControlKit's classes report subviews, recognizers, bar items and retained associated values.
   /// A subclass with strong properties of its own overrides this, calls `super`, reports those,
-  /// and calls ``setNeedsOwnershipUpdate()`` when they change. What is not reported is kept alive
-  /// correctly but never collected while it is part of a cycle through a script.
+  /// and calls ``/ControlKit/KitObject/setNeedsOwnershipUpdate()`` when they change. What is not
+  /// reported is kept alive correctly but never collected while it is part of a cycle through a
+  /// script.
   ///
-  /// - Parameter visit: Called once for each owned object.
+  /// An object that is held twice is reported twice: a button that is a subview by
+  /// ``/ControlKit/View/addSubview(_:)`` and also a property, once by `super` and once here.
+  ///
+  /// - Parameter visit: Called once for each strong reference.
   open func visitOwned(_ visit: (KitObject) -> Void) {
     storage?.visitOwned(visit)
   }

@@ -44,9 +44,10 @@ extension ScheduledTimer: Sendable {}
 
 /// The application's clock and its timers.
 ///
-/// Nothing here reads real time: whoever drives the application calls ``advance(to:)``, a front-end
-/// with its monotonic clock, a test or a headless run with a virtual one. Timers therefore run at
-/// their exact deadlines, in order, and the same script always sees the same times.
+/// Nothing here reads real time: whoever drives the application calls
+/// ``advance(to:skippingMissed:)``, a front-end with its monotonic clock, a test or a headless run
+/// with a virtual one. Timers therefore run at their exact deadlines, in order, and the same script
+/// always sees the same times.
 public final class Scheduler {
   /// Seconds since the application began.
   public private(set) var now: Double = 0

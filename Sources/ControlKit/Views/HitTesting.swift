@@ -6,7 +6,7 @@ extension View {
     guard !isHidden, !isLeaving, isUserInteractionEnabled, alpha >= 0.01,
       self.point(inside: point, with: event)
     else { return nil }
-    for child in subviewsInOrder.reversed() {
+    for child in subviewsInOrder.reversed() where !child.isFlattened {
       if let hit = child.hitTest(child.convertFromSuperview(point), with: event) { return hit }
     }
     return self
@@ -21,11 +21,6 @@ extension View {
       view = current.superview
     }
     return names.joined(separator: " < ")
-  }
-
-  /// A point of the superview's coordinates, in this view's.
-  final func convertFromSuperview(_ point: Point) -> Point {
-    point - frame.origin + bounds.origin
   }
 
   /// Converts a point from another view's coordinates; `nil` stands for the window.
@@ -45,7 +40,7 @@ extension View {
     var point = point
     var view = self
     while let above = view.superview {
-      point = point - view.bounds.origin + view.frame.origin
+      point = view.convertToSuperview(point)
       view = above
     }
     return point

@@ -7,9 +7,17 @@ open class View: Responder {
   public static let maximumNesting = 1000
 
   // Weak, as a subclass's `deinit` may still look at its children, which look up to it.
-  private weak var parent: View?
+  private final var parent: View? {
+    get { unsafe parentReference }
+    set { unsafe parentReference = newValue }
+  }
+  // Not weak: that would give every container a side table and slow each walk up the tree. A view
+  // clears its children's reference when it ends, and they may look at it until then.
+  private unowned(unsafe) final var parentReference: View?
   private var children = ContiguousArray<View>()
   private var position: Point
+  /// `nil` for the identity, which costs nothing.
+  final var warp: ViewTransform?
   private var recognizers: [GestureRecognizer] = []
   /// Whether the superview decides the frame, since none was set.
   package private(set) final var usesAutomaticFrame = true
@@ -34,6 +42,7 @@ open class View: Responder {
   }
 
   deinit {
+    for child in children { child.parent = nil }
     for recognizer in recognizers { recognizer.viewDidEnd() }
   }
 
@@ -57,8 +66,11 @@ open class View: Responder {
 
   /// The place in the superview's coordinates, in points. Setting it makes the frame the view's
   /// own: containers other than a stack leave it alone from then on.
+  ///
+  /// With a ``transform`` it reads as the bounding box, and setting it places the view as it would
+  /// be without. (UIKit leaves the frame of a transformed view undefined.)
   public final var frame: Rect {
-    get { Rect(origin: position, size: bounds.size) }
+    get { warp.map { boundingBox($0) } ?? layoutFrame }
     set {
       usesAutomaticFrame = false
       setFrame(newValue)
@@ -73,6 +85,9 @@ open class View: Responder {
       noteHierarchyChange()
     }
   }
+
+  /// The frame before the transform.
+  final var layoutFrame: Rect { Rect(origin: position, size: bounds.size) }
 
   package final func setAutomaticFrame(_ rect: Rect) {
     setFrame(rect)
@@ -287,14 +302,14 @@ open class View: Responder {
   /// The views in this one, back to front.
   ///
   /// A fresh array each time: a shared buffer would hold the children where a script's collector
-  /// cannot see it.
-  public final var subviews: [View] { Array(children) }
+  /// cannot see it. (`Array(children)` shares its buffer with a contiguous array; `map` never does.)
+  public final var subviews: [View] { children.map { $0 } }
 
   /// The same without a copy.
   final var subviewsInOrder: ContiguousArray<View> { children }
 
   /// The recognizers on this view, in the order added; a fresh array.
-  public final var gestureRecognizers: [GestureRecognizer] { Array(recognizers) }
+  public final var gestureRecognizers: [GestureRecognizer] { recognizers.map { $0 } }
 
   /// The window the view is in, at any depth.
   public var window: Window? {
@@ -306,7 +321,7 @@ open class View: Responder {
   /// Puts a view in front of the others here, taking it from where it was.
   ///
   /// Adding a view to itself, to its own descendant, or deeper than ``maximumNesting`` is a
-  /// programmer error; `canAdd(_:)` tells beforehand.
+  /// programmer error; ``canAdd(_:)`` tells beforehand.
   public final func addSubview(_ view: View) {
     insertSubview(view, at: children.count)
   }
@@ -359,6 +374,10 @@ open class View: Responder {
       didMoveToSuperview()
     }
   }
+
+  /// Whether a view may be added here: it is no window, does not contain this view, and would not be
+  /// nested too deep.
+  public final func canAdd(_ view: View) -> Bool { problem(adding: view) == nil }
 
   /// Says why a view cannot be added here, or `nil` when it can.
   package final func problem(adding view: View) -> String? {
@@ -457,7 +476,8 @@ open class View: Responder {
 
   // MARK: - Layout
 
-  /// The size the content asks for; a side without a wish is ``noIntrinsicMetric``.
+  /// The size the content asks for; a side without a wish is
+  /// ``/ControlKit/View/noIntrinsicMetric``.
   open var intrinsicContentSize: Size {
     Size(width: View.noIntrinsicMetric, height: View.noIntrinsicMetric)
   }
@@ -468,9 +488,10 @@ open class View: Responder {
     let intrinsic = intrinsicContentSize
     var extent = Size.zero
     for child in children where !child.isHidden {
-      let fitting = child.usesAutomaticFrame ? child.sizeThatFits(size) : child.frame.size
-      extent.width = max(extent.width, child.frame.minX + fitting.width)
-      extent.height = max(extent.height, child.frame.minY + fitting.height)
+      let place = child.layoutFrame
+      let fitting = child.usesAutomaticFrame ? child.sizeThatFits(size) : place.size
+      extent.width = max(extent.width, place.minX + fitting.width)
+      extent.height = max(extent.height, place.minY + fitting.height)
     }
     return Size(
       width: intrinsic.width >= 0 ? intrinsic.width : extent.width,
@@ -487,7 +508,7 @@ open class View: Responder {
   open func layoutSubviews() {
     for child in children where child.usesAutomaticFrame {
       child.setAutomaticFrame(
-        Rect(origin: child.frame.origin, size: child.sizeThatFits(bounds.size)))
+        Rect(origin: child.layoutFrame.origin, size: child.sizeThatFits(bounds.size)))
     }
   }
 

@@ -35,8 +35,14 @@ public final class Application: Responder {
 
   private var stack: [Window] = []
   private var touches: [Int: Touch] = [:]
-  /// Lifted touches whose handlers are still running: they can yet be cancelled.
-  private var endingTouches: [Touch] = []
+  /// Lifted touches whose handlers are still running, or whose gestures are undecided: they can yet
+  /// be cancelled.
+  private(set) var unsettledTouches: [Touch] = []
+  private var touchCount = 0
+  /// Those that follow the pointer, and are recognizing.
+  var hovering: [WeakRecognizer] = []
+  /// Counts the pointer's moves, so that one notices when a handler has sent the next.
+  var hoverSteps = 0
   private var lastBegan: (window: ObjectIdentifier, tapCount: Int, at: Double, location: Point)?
   private var changes = DisplayChanges()
   private var hasShownWindows = false
@@ -49,12 +55,14 @@ public final class Application: Responder {
     if onTrace != nil { Trace.changeListeners(by: -1) }
     // A touch keeps its view, and the view's recognizers keep the touch.
     for touch in touches.values { touch.letGo() }
+    for window in stack { window.didClose() }
+    for touch in unsettledTouches { touch.letGo() }
   }
 
   override package var enclosingApplication: Application? { self }
 
   /// The shown windows, back to front.
-  public var windows: [Window] { Array(stack) }
+  public var windows: [Window] { stack.map { $0 } }
 
   /// The frontmost window: it gets all input.
   public var keyWindow: Window? { stack.last }
@@ -113,6 +121,7 @@ public final class Application: Responder {
     case .touch(let id, let phase, let location, let kind):
       sendTouch(id: id, phase: phase, screenLocation: location, kind: kind)
     case .scroll(let location, let delta): sendScroll(at: location, by: delta)
+    case .hover(let location): sendHover(location)
     case .keyDown(let press): sendKeyDown(press)
     case .keyUp(let press): sendKeyUp(press)
     case .resize(let size): resize(to: size)
@@ -120,8 +129,9 @@ public final class Application: Responder {
     for window in stack { window.layoutIfNeeded() }
   }
 
-  /// Delivers an event to the window of its touches. Override points are ``Window/sendEvent(_:)``
-  /// and below.
+  /// Delivers an event to the window of its touches; one without touches goes nowhere. To see or
+  /// change what happens, override a view's ``View/hitTest(_:with:)`` or touch methods, or
+  /// ``KitObject/sendAction(_:in:)``.
   public func sendEvent(_ event: Event) {
     guard let touch = event.touches.first, let window = touch.window else { return }
     window.sendEvent(event)
@@ -179,6 +189,8 @@ public final class Application: Responder {
       guard window.bounds.contains(location) else { return }
       let touch = Touch(id: id, kind: kind, location: location, timestamp: scheduler.now)
       touch.window = window
+      touch.order = touchCount
+      touchCount += 1
       touch.tapCount = tapCount(of: touch, at: location, metrics: window.metrics)
       touches[id] = touch
       lastBegan = (ObjectIdentifier(window), touch.tapCount, scheduler.now, location)
@@ -194,9 +206,9 @@ public final class Application: Responder {
     let step = phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move"
     Trace.record(.input, from: self, "\(step) @\(id)")
     if phase == .ended || phase == .cancelled { touches[id] = nil }
-    if phase == .ended { endingTouches.append(touch) }
-    defer { endingTouches.removeAll { $0 === touch } }
+    if phase == .ended { unsettledTouches.append(touch) }
     sendEvent(Event(touches: [touch], timestamp: scheduler.now))
+    if phase == .ended { didSettle(touch) }
   }
 
   private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {
@@ -210,11 +222,18 @@ public final class Application: Responder {
 
   func forget(_ touch: Touch) {
     if touches[touch.id] === touch { touches[touch.id] = nil }
+    unsettledTouches.removeAll { $0 === touch }
+  }
+
+  /// A lifted touch may have come to its end.
+  func didSettle(_ touch: Touch) {
+    guard !unsettledTouches.isEmpty, touch.deliveries == 0, !touch.isUnsettled else { return }
+    unsettledTouches.removeAll { $0 === touch }
   }
 
   /// The touches that are down in a window, lowest number first, after those being lifted.
   func liveTouches(in window: Window) -> [Touch] {
-    endingTouches.filter { $0.window === window }
+    unsettledTouches.filter { $0.window === window }
       + touches.values.filter { $0.window === window }.sorted { $0.id < $1.id }
   }
 

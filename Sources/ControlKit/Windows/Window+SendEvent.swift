@@ -7,12 +7,15 @@ extension Window {
   /// input. Each step therefore asks again what still holds.
   public final func sendEvent(_ event: Event) {
     for touch in event.touches {
+      touch.deliveries += 1
       switch touch.phase {
       case .began: begin(touch, event)
       case .moved, .stationary: move(touch, event)
       case .ended: end(touch, event)
       case .cancelled: cancel(touch)
       }
+      touch.deliveries -= 1
+      if touch.wasDelayed { settle(touch) }
     }
   }
 
@@ -26,23 +29,42 @@ extension Window {
     touch.isTakenFromView = !mayReceive(touch, hit)
     Trace.record(.window, from: self, "\(debugName) takes @\(touch.id)")
     Trace.record(.hit, from: self, "@\(touch.id) hits \(hit.hitPath)")
+    let start = touch.windowLocation
     GestureArena.enter(touch, on: hit)
-    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
-    if !touch.isTakenFromView, touch.phase == .began { hit.touchesBegan([touch], with: event) }
+    for recognizer in touch.recognizers where touch.isDown {
+      recognizer.deliver(touch, .began, event)
+    }
+    guard !touch.isTakenFromView, touch.phase == .began else { return }
+    if delaysBegan(touch, hit) {
+      hold(touch, from: start)
+    } else {
+      hit.touchesBegan([touch], with: event)
+    }
   }
 
   private func move(_ touch: Touch, _ event: Event) {
-    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
-    if !touch.isTakenFromView { touch.view?.touchesMoved([touch], with: event) }
+    for recognizer in touch.recognizers { recognizer.deliver(touch, .moved, event) }
+    if touch.isTakenFromView { return }
+    if touch.heldBegan != nil {
+      touch.hasHeldMove = true
+    } else {
+      touch.view?.touchesMoved([touch], with: event)
+    }
   }
 
   private func end(_ touch: Touch, _ event: Event) {
-    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
-    if !touch.isTakenFromView {
+    for recognizer in touch.recognizers { recognizer.deliver(touch, .ended, event) }
+    // Only those that are undecided still have to do with it.
+    if !touch.recognizers.isEmpty {
+      touch.recognizers.removeAll { !$0.lifted.contains(touch) }
+    }
+    if touch.isTakenFromView { return }
+    if touch.heldBegan != nil || delaysEnded(touch) {
+      touch.hasHeldEnd = true
+    } else {
       touch.isTakenFromView = true
       touch.view?.touchesEnded([touch], with: event)
     }
-    touch.recognizers = []
   }
 
   /// Takes a touch from everyone, as when the platform withdraws it.
@@ -50,9 +72,12 @@ extension Window {
     application?.forget(touch)
     touch.phase = .cancelled
     let event = Event(touches: [touch], timestamp: touch.timestamp)
-    for recognizer in touch.recognizers { recognizer.deliver(touch, event) }
+    touch.deliveries += 1
+    for recognizer in touch.recognizers { recognizer.deliver(touch, .cancelled, event) }
     takeFromView(touch)
     touch.recognizers = []
+    touch.deliveries -= 1
+    if touch.wasDelayed { settle(touch) }
   }
 
   /// Tells a touch's view that it is cancelled; later steps are kept from it.
@@ -67,8 +92,15 @@ extension Window {
       return
     }
     touch.isTakenFromView = true
-    touch.view?.touchesCancelled(
-      [touch], with: Event(touches: [touch], timestamp: touch.timestamp))
+    // A view that has not heard of the touch never will.
+    let isUnknown = touch.heldBegan != nil
+    touch.heldBegan = nil
+    touch.hasHeldEnd = false
+    if !isUnknown {
+      touch.view?.touchesCancelled(
+        [touch], with: Event(touches: [touch], timestamp: touch.timestamp))
+    }
+    if touch.wasDelayed { settle(touch) }
   }
 
   /// Cancels the touches of views that are about to be hidden or removed.
@@ -80,6 +112,7 @@ extension Window {
       if touch.view?.isDescendant(of: view) == true { cancel(touch) }
     }
     application.releaseHeldKey(if: { $0.isContained(in: view) })
+    application.cancelHover(within: view)
   }
 
   final func cancelAllTouches() {

@@ -17,7 +17,13 @@ open class Window: View {
   public final var metrics = InteractionMetrics()
 
   /// The application that shows the window; `nil` before and after.
-  public private(set) final weak var application: Application?
+  public private(set) final var application: Application? {
+    get { unsafe applicationReference }
+    set { unsafe applicationReference = newValue }
+  }
+  // Not weak, since every event asks for it. The application clears it when it closes the window
+  // and when it ends.
+  private unowned(unsafe) final var applicationReference: Application?
 
   /// Runs after the window was closed.
   public final var onClose: (() -> Void)?

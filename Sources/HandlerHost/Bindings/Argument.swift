@@ -10,6 +10,8 @@ enum FieldKey: Int, CaseIterable {
   case name, accessibilityLabel
   case location, length
 
+  static let count = allCases.count
+
   var name: StaticString {
     switch self {
     case .x: "x"
@@ -241,7 +243,11 @@ struct Argument {
     var mask: UInt32 = 0
     for number in 1...max(1, call.length(index)) {
       mask |= try call.item(number, of: index) { (pushed: Int) throws(LuaRefusal) -> UInt32 in
-        guard !call.isMissing(pushed) else { throw refusal("the list of events is empty") }
+        guard !call.isMissing(pushed) else {
+          throw refusal(
+            call.length(index) == 0
+              ? "the list of events is empty" : "entry \(number) of the list of events is nil")
+        }
         return try Argument(call: call, index: pushed, place: place).event(of: sender)
       }
     }

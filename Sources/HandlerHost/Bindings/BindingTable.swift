@@ -76,7 +76,7 @@ struct ClassBinding {
 struct BindingTable {
   let classes = BindingTable.allClasses
   private var members: [ClassMember] = []
-  private var own: [Int: ([PropertyBinding], [MethodBinding])] = [:]
+  private var own: [([PropertyBinding], [MethodBinding])?] = []
   private var idsByType: [ObjectIdentifier: Int32] = [:]
 
   static let classCount = allClassCount
@@ -99,6 +99,7 @@ struct BindingTable {
   /// The members of a class, its parents' first.
   private mutating func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
     let inherited = classes[id].parent.map { allMembers(of: $0) } ?? ([], [])
+    if own.isEmpty { own = Array(repeating: nil, count: classes.count) }
     let added = own[id] ?? classes[id].members()
     own[id] = added
     return (inherited.0 + added.0, inherited.1 + added.1)
@@ -122,7 +123,8 @@ struct BindingTable {
       for (index, binding) in classes.enumerated().dropFirst() {
         builder.nameClass(Int32(index), binding.name, hasConstructor: binding.make != nil)
       }
-    } else {
+    } else if classes[Int(id)].make != nil {
+      // Not on tokens and timers: the host holds those, so their tables would hold cycles.
       builder.add(LuaMember(id: members.count, kind: .data), named: "data", to: id)
       members.append(.data)
     }
@@ -197,70 +199,79 @@ struct MemberBuilder<Class: KitObject> {
         name: name, type: type, doc: doc, stores: false, read: read, write: write))
   }
 
+  // Key paths are made when they are first used: a script that starts pays only for the properties
+  // it touches.
+
   /// A property of a simple value by its key path.
   mutating func property(
-    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Bool>
+    _ name: String, _ doc: String,
+    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Bool>
   ) {
     property(name, "boolean", doc) {
-      $1.give($0[keyPath: path])
+      $1.give($0[keyPath: path()])
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path] = try value.boolean()
+      object[keyPath: path()] = try value.boolean()
     }
   }
 
   /// A text property by its key path.
   mutating func property(
-    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, String>
+    _ name: String, _ doc: String,
+    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, String>
   ) {
     property(name, "string", doc) {
-      $1.give($0[keyPath: path])
+      $1.give($0[keyPath: path()])
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path] = try value.string()
+      object[keyPath: path()] = try value.string()
     }
   }
 
   /// A text property that may be nil, by its key path.
   mutating func property(
-    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, String?>
+    _ name: String, _ doc: String,
+    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, String?>
   ) {
     property(name, "string?", doc) { object, call in
-      if let text = object[keyPath: path] { call.give(text) } else { call.giveNil() }
+      if let text = object[keyPath: path()] { call.give(text) } else { call.giveNil() }
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path] = try value.optionalString()
+      object[keyPath: path()] = try value.optionalString()
     }
   }
 
   /// A number property by its key path.
   mutating func property(
-    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Double>
+    _ name: String, _ doc: String,
+    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Double>
   ) {
     property(name, "number", doc) {
-      $1.give($0[keyPath: path])
+      $1.give($0[keyPath: path()])
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path] = try value.number()
+      object[keyPath: path()] = try value.number()
     }
   }
 
   /// A colour property by its key path.
   mutating func property(
-    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Color?>
+    _ name: String, _ doc: String,
+    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Color?>
   ) {
     property(name, "Color?", doc) { object, call in
-      if let color = object[keyPath: path] { call.give(color.text) } else { call.giveNil() }
+      if let color = object[keyPath: path()] { call.give(color.text) } else { call.giveNil() }
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path] = try value.color()
+      object[keyPath: path()] = try value.color()
     }
   }
 
   /// A property of named choices by its key path.
   mutating func property<Choice>(
-    _ name: String, _ doc: String, _ path: ReferenceWritableKeyPath<Class, Choice>
+    _ name: String, _ doc: String,
+    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Choice>
   ) where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
     let type = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
     property(name, type, doc) {
-      $1.give($0[keyPath: path].rawValue)
+      $1.give($0[keyPath: path()].rawValue)
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path] = try value.choice(Choice.self)
+      object[keyPath: path()] = try value.choice(Choice.self)
     }
   }
 

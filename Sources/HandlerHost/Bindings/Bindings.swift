@@ -17,19 +17,22 @@ extension BindingTable {
   static var allClasses: [ClassBinding] {
     [
       module, view, control, stack, scrollView,
-      ClassBinding("VStack", StackView.self, parent: ID.stack, "A column of views.") {
+      ClassBinding(named: "VStack", parent: ID.stack, "A column of views.") {
         StackView(axis: .vertical)
       },
-      ClassBinding("HStack", StackView.self, parent: ID.stack, "A row of views.") {
+      ClassBinding(named: "HStack", parent: ID.stack, "A row of views.") {
         StackView(axis: .horizontal)
       },
       window, label, button, slider, toggle, pageControl, progressView, toolbar, barButtonItem,
-      ClassBinding("FlexibleSpace", BarButtonItem.self, parent: nil, "Free room in a toolbar.") {
+      ClassBinding(named: "FlexibleSpace", parent: nil, "Free room in a toolbar.") {
         BarButtonItem.flexibleSpace()
       },
-      ClassBinding("Spacer", Spacer.self, parent: ID.view, "Free room in a stack.") { Spacer() },
-      token, group, timer, image, stepper, segmentedControl, imageView,
-      textField, textView,
+      ClassBinding(
+        "Spacer", Spacer.self, parent: ID.view, "Free room in a stack.", make: { Spacer() }
+      ) { (_: inout MemberBuilder<Spacer>) in
+      },
+      token, group, timer, image, stepper, segmentedControl, imageView, textField,
+      textView,
       ClassBinding("GestureRecognizer", GestureRecognizer.self, parent: nil, "A gesture.") {
         (_: inout MemberBuilder<GestureRecognizer>) in
       },
@@ -41,13 +44,10 @@ extension BindingTable {
 }
 
 extension ClassBinding {
-  /// A class that adds no members.
-  init<Class: KitObject>(
-    _ name: String, _ type: Class.Type, parent: Int?, _ doc: String,
-    make: @escaping () -> KitObject
-  ) {
+  /// A constructor with a name of its own for objects of another class.
+  init(named name: String, parent: Int?, _ doc: String, make: @escaping () -> KitObject) {
     self.init(
-      name: name, parent: parent, doc: doc, isInstance: { $0 is Class }, make: make, events: [],
+      name: name, parent: parent, doc: doc, isInstance: { _ in false }, make: make, events: [],
       members: { ([], []) })
   }
 }

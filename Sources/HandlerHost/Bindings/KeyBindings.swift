@@ -54,11 +54,23 @@ extension View {
     let command = KeyCommand(input: press.key, modifierFlags: press.modifiers) {
       [weak self, engine] in
       guard let self else { return }
-      if case .failed(let failure) = engine.run(LuaObject(self), slot) {
-        engine.report(failure, event: "key \(press.name)", handler: debugName)
-      }
+      engine.run(
+        slot, of: self, event: "key \(press.name)", handler: "the function given to onKey")
     }
     keys.commands[press] = (command, slot)
     addKeyCommand(command)
+  }
+}
+
+extension ScriptEngine {
+  /// Runs a function that a view keeps and no handler table knows; it may wait. Failures are
+  /// reported.
+  func run(_ slot: LuaSlot, of view: View, event: String, handler: String) {
+    let place = HandlerPlace(sender: view.debugName, event: event, handler: handler)
+    switch state.run(LuaObject(view), slot) {
+    case .failed(let failure): report(failure, at: place)
+    case .waiting(let task): waiters[task]?.place = place
+    case .done, .gone: break
+    }
   }
 }

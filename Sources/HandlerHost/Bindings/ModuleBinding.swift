@@ -56,6 +56,19 @@ extension BindingTable {
         else { throw LuaRefusal("the application has ended") }
         Waiter(engine, task: task, slot: slot, object: nil).wake(after: seconds, by: scheduler)
       },
+      function(
+        "explain", "(control: Control, event: Event?): string, boolean",
+        "Says why a tap on a control would or would not reach a handler."
+      ) { _, arguments throws(LuaRefusal) in
+        let control = try arguments[1].object(Control.self)
+        let events =
+          arguments[2].isMissing
+          ? control.primaryActionEvent
+          : ControlEvents(rawValue: try arguments[2].events(of: control))
+        let explanation = control.explain(events)
+        arguments.call.give(explanation.description)
+        arguments.call.give(explanation.reaches)
+      },
       function("group", "(): Group", "A group of handlers that are removed together.") {
         _, arguments in
         arguments.call.give(HandlerGroup())

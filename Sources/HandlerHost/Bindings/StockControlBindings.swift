@@ -154,8 +154,3 @@ extension BarButtonItem {
     set { setAssociated(newValue, for: BarButtonItem.onTapKey) }
   }
 }
-
-extension LuaTargetHandler {
-  /// Whether it calls a method of this name; `nil` stands for any.
-  func isMethod(_ name: String?) -> Bool { name == nil || name == methodName }
-}

@@ -149,9 +149,7 @@ final class ScriptAnswers {
   fileprivate func runScrollHandler() {
     guard let scrollSlot else { return }
     let owner = owner
-    if case .failed(let failure) = engine.run(LuaObject(owner), scrollSlot) {
-      engine.report(failure, event: "onScroll", handler: owner.debugName)
-    }
+    engine.run(scrollSlot, of: owner, event: "onScroll", handler: "the function given to onScroll")
   }
 
   /// The answer: yes when there is no function, or when it fails, which is reported.
@@ -162,7 +160,11 @@ final class ScriptAnswers {
       return try engine.state.ask(
         LuaObject(owner), slot, change: range.map { (range: $0, text: text) }) ?? true
     } catch {
-      engine.report(error, event: question.rawValue, handler: owner.debugName)
+      engine.report(
+        error,
+        at: HandlerPlace(
+          sender: owner.debugName, event: question.rawValue,
+          handler: "the function given to \(question.rawValue)"))
       return true
     }
   }

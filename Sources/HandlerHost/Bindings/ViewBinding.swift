@@ -144,14 +144,10 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     try arguments[1].function()
     guard let slot = arguments.call.slot else { return }
+    let parameters = arguments.call.parameterCount(1)
     let handler = LuaHandler(
-      engine, owner: view, slot: slot,
-      wantsEvent: arguments.call.parameterCount(1) != 1
-        && arguments.call.parameterCount(1) != 0,
-      undo: { [weak recognizer] in
-        guard let recognizer else { return }
-        recognizer.view?.removeGestureRecognizer(recognizer)
-      })
+      engine, view: view, recognizer: recognizer, slot: slot,
+      wantsEvent: parameters.map { $0 > 1 } ?? true)
     var options = HandlerOptions()
     options.source = arguments.call.location.map { SourceLocation(file: $0.file, line: $0.line) }
     arguments.call.give(
@@ -187,16 +183,18 @@ extension BindingTable {
       make: { Window() }
     ) { w in
       w.property("title", "The text in the title bar.", \.title)
-      w.property("width", "number?", "The width in points; nil fills the screen.") {
+      w.property("width", "number", "The width in points; by default the screen's.") {
         $1.give($0.frame.width)
       } set: { window, value throws(LuaRefusal) in
+        if value.isMissing { return window.preferredSize = nil }
         let width = try value.amount()
         window.preferredSize = Size(
           width: width, height: window.preferredSize?.height ?? window.frame.height)
       }
-      w.property("height", "number?", "The height in points; nil fills the screen.") {
+      w.property("height", "number", "The height in points; by default the screen's.") {
         $1.give($0.frame.height)
       } set: { window, value throws(LuaRefusal) in
+        if value.isMissing { return window.preferredSize = nil }
         let height = try value.amount()
         window.preferredSize = Size(
           width: window.preferredSize?.width ?? window.frame.width, height: height)
@@ -215,15 +213,27 @@ extension BindingTable {
       }
       w.functionProperty("onClose", "Runs after the window was closed.") {
         window, engine, value throws(LuaRefusal) in
-        guard let slot = value.call.slot else {
-          window.onClose = nil
-          return
-        }
-        window.onClose = { [unowned window] in
-          if case .failed(let failure) = engine.run(LuaObject(window), slot) {
-            engine.report(failure, event: "onClose", handler: window.debugName)
-          }
-        }
+        setCloseHandler(value.call.slot, of: window, engine)
+      }
+    }
+  }
+
+  /// Which slot of a window has the function that runs after closing.
+  private static let closeSlot = AssociatedKey<LuaSlot>("HandlerHost.onClose")
+
+  private static func setCloseHandler(
+    _ slot: LuaSlot?, of window: Window, _ engine: ScriptEngine
+  ) {
+    if let old = window.associated(closeSlot) { engine.state.clear(old, of: LuaObject(window)) }
+    window.setAssociated(slot, for: closeSlot)
+    guard let slot else { return window.onClose = nil }
+    window.onClose = { [unowned window] in
+      let place = HandlerPlace(
+        sender: window.debugName, event: "onClose", handler: "the function given to onClose")
+      switch engine.state.run(LuaObject(window), slot) {
+      case .failed(let failure): engine.report(failure, at: place)
+      case .waiting(let task): engine.waiters[task]?.place = place
+      case .done, .gone: break
       }
     }
   }

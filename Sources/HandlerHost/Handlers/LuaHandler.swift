@@ -24,60 +24,77 @@ final class LuaHandler: ScriptedHandler {
   private let slot: LuaSlot
   private let wantsEvent: Bool
   private let policy: WaitingPolicy
-  /// The object whose events these are. It owns this handler, and tells it when it ends.
+  /// The object on whose proxy the function is. It owns this handler, and tells it when it ends.
   private let owner: LuaObject
+  /// For a view's gesture the recognizer owns the handler, and the view may end before it.
+  private weak var view: View?
+  private weak var recognizer: GestureRecognizer?
+  private let isGesture: Bool
   /// The earlier runs that still wait.
-  private var waiting: [Waiter] = []
+  private var runs = WaitingRuns()
   private var queued = 0
-  private let undo: (() -> Void)?
 
-  /// Creates a handler.
+  /// Creates a handler of an object's events; the object owns it.
   ///
   /// - Parameters:
   ///   - engine: The host.
-  ///   - owner: The object whose events it handles; it owns the handler.
+  ///   - owner: The object.
   ///   - slot: Where the function is.
   ///   - wantsEvent: Whether it takes a second parameter.
   ///   - policy: What to do while an earlier run waits.
-  ///   - undo: What else ends with the registration.
   init(
     _ engine: ScriptEngine, owner: KitObject, slot: LuaSlot, wantsEvent: Bool,
-    policy: WaitingPolicy = .parallel, undo: (() -> Void)? = nil
+    policy: WaitingPolicy = .parallel
   ) {
     self.engine = engine
     self.owner = LuaObject(owner)
     self.slot = slot
     self.wantsEvent = wantsEvent
     self.policy = policy
-    self.undo = undo
+    isGesture = false
+  }
+
+  /// Creates a handler of a recognizer's events whose function gets the view, and whose end takes
+  /// the recognizer away.
+  init(
+    _ engine: ScriptEngine, view: View, recognizer: GestureRecognizer, slot: LuaSlot,
+    wantsEvent: Bool
+  ) {
+    self.engine = engine
+    owner = LuaObject(view)
+    self.slot = slot
+    self.wantsEvent = wantsEvent
+    policy = .parallel
+    self.view = view
+    self.recognizer = recognizer
+    isGesture = true
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    if policy != .parallel, !waiting.isEmpty {
+    if policy != .parallel, !runs.isEmpty {
       switch policy {
       case .drop: return
       case .queue:
         queued += 1
         return
-      default: cancelWaiting()
+      default: runs.cancel()
       }
     }
     guard wantsEvent else {
       if engine.state.runPlainly(owner, slot) { return }
-      return try finish(engine.state.plainOutcome())
+      return try finish(engine.state.plainOutcome(), fired, send)
     }
-    let state = engine.state
-    let event = engine.event(fired, in: &send)
-    let outcome = state.run(owner, slot, event: event)
-    if state.takeStop(ofSend: event.index) { send.stopImmediatePropagation() }
-    try finish(outcome)
+    var event = engine.event(fired, in: &send, isGesture: isGesture)
+    let outcome = engine.state.run(owner, slot, event: &event)
+    if event.isStopped { send.stopImmediatePropagation() }
+    if case .done = outcome { return }
+    try finish(outcome, fired, send)
   }
 
-  @inline(__always)
-  private func finish(_ outcome: LuaOutcome) throws {
+  private func finish(_ outcome: LuaOutcome, _ fired: UInt32, _ send: EventSend) throws {
     switch outcome {
     case .done, .gone: return
-    case .waiting(let task): track(task)
+    case .waiting(let task): track(task, HandlerPlace(send, fired, self))
     case .failed(let failure):
       let error = ScriptError(failure)
       engine.notify(error.description)
@@ -85,42 +102,33 @@ final class LuaHandler: ScriptedHandler {
     }
   }
 
-  private func track(_ task: LuaTask) {
-    guard let waiter = engine.waiters[task] else { return }
-    waiting.append(waiter)
-    waiter.onEnd = { [weak self, weak waiter] next in
-      guard let self else { return }
-      waiting.removeAll { $0 === waiter }
-      if let next { track(next) } else { runQueued() }
-    }
+  private func track(_ task: LuaTask, _ place: HandlerPlace) {
+    engine.waiters[task]?.place = place
+    runs.track(task, in: engine) { [weak self] in self?.runQueued(place) }
   }
 
   /// A queued run has no event object of its own: the send it belonged to is over.
-  private func runQueued() {
-    while queued > 0, waiting.isEmpty {
+  private func runQueued(_ place: HandlerPlace) {
+    while queued > 0, runs.isEmpty {
       queued -= 1
-      do {
-        try finish(engine.run(owner, slot))
-      } catch {
-        engine.application?.report(
-          Diagnostic(
-            severity: .error, message: String(describing: error), handler: "queued handler"))
+      switch engine.state.run(owner, slot) {
+      case .done, .gone: break
+      case .waiting(let task): track(task, place)
+      case .failed(let failure): engine.report(failure, at: place)
       }
     }
-  }
-
-  private func cancelWaiting() {
-    let ending = waiting
-    waiting = []
-    for waiter in ending { waiter.cancel() }
   }
 
   func registrationDidEnd(_ reason: RegistrationEnd) {
     queued = 0
     // A handler that ran for the last time may go on waiting; one that was removed may not.
-    if reason != .exhausted { cancelWaiting() }
-    if reason != .ownerEnded { engine.state.clear(slot, of: owner) }
-    undo?()
+    if reason != .exhausted { runs.cancel() }
+    if isGesture {
+      if let view { engine.state.clear(slot, of: LuaObject(view)) }
+      if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
+    } else if reason != .ownerEnded {
+      engine.state.clear(slot, of: owner)
+    }
   }
 
   /// Whether an argument of a call is this handler's function.
@@ -135,6 +143,7 @@ final class LuaTargetHandler: ScriptedHandler {
   private let slot: LuaSlot
   let methodName: String
   private let owner: LuaObject
+  private var runs = WaitingRuns()
 
   init(_ engine: ScriptEngine, owner: KitObject, slot: LuaSlot, method: String) {
     self.engine = engine
@@ -144,11 +153,15 @@ final class LuaTargetHandler: ScriptedHandler {
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    let state = engine.state
-    let event = engine.event(fired, in: &send)
-    let outcome = state.run(owner, slot, method: methodName, event: event)
-    if state.takeStop(ofSend: event.index) { send.stopImmediatePropagation() }
-    if case .failed(let failure) = outcome {
+    var event = engine.event(fired, in: &send, isGesture: false)
+    let outcome = engine.state.run(owner, slot, method: methodName, event: &event)
+    if event.isStopped { send.stopImmediatePropagation() }
+    switch outcome {
+    case .done, .gone: return
+    case .waiting(let task):
+      engine.waiters[task]?.place = HandlerPlace(send, fired, self)
+      runs.track(task, in: engine)
+    case .failed(let failure):
       let error = ScriptError(failure)
       engine.notify(error.description)
       throw error
@@ -156,11 +169,41 @@ final class LuaTargetHandler: ScriptedHandler {
   }
 
   func registrationDidEnd(_ reason: RegistrationEnd) {
+    if reason != .exhausted { runs.cancel() }
     if reason != .ownerEnded { engine.state.clear(slot, of: owner) }
   }
 
-  /// Whether this calls a method of the table in an argument; an empty name stands for any.
+  /// Whether this calls a method of the table in an argument; without a name, any method.
   func calls(_ index: Int, _ name: String?, in call: LuaCall) -> Bool {
-    (name == nil || name == methodName) && call.isSame(index, as: slot, of: owner)
+    isMethod(name) && call.isSame(index, as: slot, of: owner)
+  }
+
+  /// Whether it calls a method of this name; `nil` stands for any.
+  func isMethod(_ name: String?) -> Bool { name == nil || name == methodName }
+}
+
+/// What a report says about a handler that waited, when it fails later.
+struct HandlerPlace {
+  var sender: String?
+  var event: String?
+  var handler: String
+  /// The registration, while there is one.
+  weak var token: RemovableTarget?
+
+  /// A handler in a send.
+  init(_ send: EventSend, _ fired: UInt32, _ handler: any EventHandler) {
+    let sender = send.sender
+    self.sender = sender.debugName
+    event = sender.eventName(fired)
+    let token = sender.handlers.first { $0.handler === handler }
+    self.token = token
+    self.handler = token?.debugName ?? "handler that ran for the last time"
+  }
+
+  /// Anything else.
+  init(sender: String? = nil, event: String?, handler: String) {
+    self.sender = sender
+    self.event = event
+    self.handler = handler
   }
 }

@@ -9,11 +9,15 @@ final class Waiter {
   private let engine: ScriptEngine
   private let task: LuaTask
   private let slot: LuaSlot
+  /// Where the coroutine is kept: on an object, or at the root.
+  private let isAtRoot: Bool
   private weak var object: KitObject?
   private var timer: ScheduledTimer?
   private weak var token: RemovableTarget?
   private var isOver = false
 
+  /// Whose handler waits, for reports.
+  var place = HandlerPlace(event: nil, handler: "a handler that waited")
   /// Runs when this wait is over: with the next one's coroutine if the handler waits again.
   var onEnd: ((LuaTask?) -> Void)?
 
@@ -22,12 +26,13 @@ final class Waiter {
     self.task = task
     self.slot = slot
     self.object = object
+    isAtRoot = object == nil
     engine.waiters[task] = self
   }
 
   /// Wakes it after a time.
   func wake(after seconds: Double, by scheduler: Scheduler) {
-    timer = scheduler.after(seconds) { [self] in resume(nil) }
+    timer = scheduler.after(seconds) { [self] in resume() }
   }
 
   /// Wakes it at the next event of a source, in that source's order of handlers.
@@ -36,29 +41,47 @@ final class Waiter {
       WakeHandler(self, engine), for: events, HandlerOptions(limit: 1, label: "wait"))
   }
 
-  fileprivate func resume(_ event: LuaEvent?) {
+  private func resume() {
     guard !isOver, !engine.isClosed else { return }
-    let state = engine.state
     let owner = object
     end()
-    let outcome = state.resume(task, in: owner.map { LuaObject($0) }, slot, event: event)
+    if owner != nil || isAtRoot {
+      finish(engine.state.resume(task, in: owner.map { LuaObject($0) }, slot))
+    }
+  }
+
+  fileprivate func resume(_ fired: UInt32, in send: inout EventSend) {
+    guard !isOver, !engine.isClosed else { return }
+    end()
+    var event = engine.event(fired, in: &send, isGesture: false)
+    let outcome = engine.state.resume(task, in: LuaObject(send.sender), slot, event: &event)
+    if event.isStopped { send.stopImmediatePropagation() }
+    finish(outcome)
+  }
+
+  private func finish(_ outcome: LuaOutcome) {
     switch outcome {
-    case .waiting(let next): onEnd?(next)
+    case .waiting(let next):
+      engine.waiters[next]?.place = place
+      onEnd?(next)
     case .failed(let failure):
-      engine.report(
-        failure, event: "while waiting", handler: owner?.debugName ?? "a handler that slept")
+      engine.report(failure, at: place)
       onEnd?(nil)
     case .done, .gone: onEnd?(nil)
     }
   }
 
-  /// Ends the wait for good; the handler's to-be-closed variables are closed.
+  /// Ends the wait for good; the handler's to-be-closed variables are closed, at once or, when this
+  /// happens while others are being closed, after those.
   func cancel() {
     guard !isOver else { return }
+    let owner = object
     end()
-    engine.state.cancel(task, in: object.map { LuaObject($0) }, slot)
+    guard owner != nil || isAtRoot else { return }
+    engine.cancel(.init(task: task, slot: slot, object: owner, place: place))
   }
 
+  /// The source lost the registration: by a removal, or because it ended.
   fileprivate func sourceDidEnd() {
     guard !isOver else { return }
     cancel()
@@ -74,18 +97,56 @@ final class Waiter {
   }
 }
 
+/// The runs of one handler that wait.
+struct WaitingRuns {
+  private final class Runs {
+    var waiters: [Waiter] = []
+  }
+
+  private var runs: Runs?
+
+  var isEmpty: Bool { runs?.waiters.isEmpty ?? true }
+
+  /// Keeps track of a run until it ends, also while it waits again and again.
+  mutating func track(_ task: LuaTask, in engine: ScriptEngine, onEnd: (() -> Void)? = nil) {
+    let runs = self.runs ?? Runs()
+    self.runs = runs
+    WaitingRuns.track(task, engine, runs, onEnd)
+  }
+
+  private static func track(
+    _ task: LuaTask, _ engine: ScriptEngine, _ runs: Runs, _ onEnd: (() -> Void)?
+  ) {
+    guard let waiter = engine.waiters[task] else { return }
+    runs.waiters.append(waiter)
+    waiter.onEnd = { [weak runs, weak waiter, unowned engine] next in
+      guard let runs else { return }
+      runs.waiters.removeAll { $0 === waiter }
+      if let next { track(next, engine, runs, onEnd) } else { onEnd?() }
+    }
+  }
+
+  /// Cancels all of them.
+  func cancel() {
+    guard let runs else { return }
+    let ending = runs.waiters
+    runs.waiters = []
+    for waiter in ending { waiter.cancel() }
+  }
+}
+
 /// Stands in a control's handler table for one that waits.
-private final class WakeHandler: EventHandler {
+final class WakeHandler: EventHandler {
   private let waiter: Waiter
   private let engine: ScriptEngine
 
-  init(_ waiter: Waiter, _ engine: ScriptEngine) {
+  fileprivate init(_ waiter: Waiter, _ engine: ScriptEngine) {
     self.waiter = waiter
     self.engine = engine
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) {
-    waiter.resume(engine.event(fired, in: &send))
+    waiter.resume(fired, in: &send)
   }
 
   func registrationDidEnd(_ reason: RegistrationEnd) {
@@ -99,7 +160,7 @@ final class ScriptTimer: KitObject {
   private var slot: LuaSlot?
   private var timer: ScheduledTimer?
   private let source: String
-  private var waiting: [Waiter] = []
+  private var runs = WaitingRuns()
   var isEnabled = true
 
   init(_ engine: ScriptEngine, slot: LuaSlot, source: String) {
@@ -119,31 +180,21 @@ final class ScriptTimer: KitObject {
   private func fire(isLast: Bool) {
     guard let slot else { return }
     if isEnabled {
-      switch engine.run(nil, slot) {
-      case .waiting(let task): track(task)
-      case .failed(let failure):
-        engine.report(failure, event: "timer", handler: "timer from \(source)")
+      let place = HandlerPlace(event: "timer", handler: "timer from \(source)")
+      switch engine.state.run(nil, slot) {
+      case .waiting(let task):
+        engine.waiters[task]?.place = place
+        runs.track(task, in: engine)
+      case .failed(let failure): engine.report(failure, at: place)
       case .done, .gone: break
       }
     }
     if isLast { release() }
   }
 
-  private func track(_ task: LuaTask) {
-    guard let waiter = engine.waiters[task] else { return }
-    waiting.append(waiter)
-    waiter.onEnd = { [weak self, weak waiter] next in
-      guard let self else { return }
-      waiting.removeAll { $0 === waiter }
-      if let next { track(next) }
-    }
-  }
-
   /// Stops it, and cancels runs that wait.
   func stop() {
-    let ending = waiting
-    waiting = []
-    for waiter in ending { waiter.cancel() }
+    runs.cancel()
     release()
   }
 

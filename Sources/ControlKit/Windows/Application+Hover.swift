@@ -1,0 +1,61 @@
+// Data path: InputEvent → [Window] → HitTesting → arena | tracking → dispatcher → storage → Lua.
+
+extension Application {
+  /// Tells the recognizers under the pointer, then those it has left. `nil`: it left the screen.
+  final func sendHover(_ location: Point?) {
+    hoverSteps &+= 1
+    let step = hoverSteps
+    var entered: [HoverGestureRecognizer] = []
+    var place = Point.zero
+    if let location, let window = keyWindow {
+      place = window.location(onScreen: location)
+      entered = HoverGestureRecognizer.under(window.hitTest(place, with: nil))
+    }
+    if entered.isEmpty && hovering.isEmpty { return }
+    Trace.record(.input, from: self, "hover")
+    let previous = hovering
+    hovering = (previous.compactMap(\.recognizer) + entered).reduce(into: []) { all, recognizer in
+      if !all.contains(where: { $0.recognizer === recognizer }) {
+        all.append(WeakRecognizer(recognizer))
+      }
+    }
+    for case let left as HoverGestureRecognizer in previous.lazy.map(\.recognizer)
+    where !entered.contains(left) {
+      left.leave()
+      // A handler may have moved the pointer on.
+      guard step == hoverSteps else { return }
+    }
+    for recognizer in entered where recognizer.isEnabled && recognizer.view?.window === keyWindow {
+      recognizer.hover(at: place)
+      guard step == hoverSteps else { return }
+    }
+    hovering.removeAll { $0.recognizer?.state.isRecognizing != true }
+  }
+
+  /// The pointer is no longer over views that go.
+  final func cancelHover(within view: View) {
+    guard !hovering.isEmpty else { return }
+    for entry in hovering {
+      if let recognizer = entry.recognizer, recognizer.view?.isDescendant(of: view) == true {
+        recognizer.abort()
+      }
+    }
+    hovering.removeAll { $0.recognizer?.state.isRecognizing != true }
+  }
+}
+
+extension HoverGestureRecognizer {
+  /// Those on a view and its ancestors, innermost first.
+  static func under(_ hit: View?) -> [HoverGestureRecognizer] {
+    var found: [HoverGestureRecognizer] = []
+    var view = hit
+    while let current = view {
+      for case let hover as HoverGestureRecognizer in current.gestureRecognizers
+      where hover.isEnabled {
+        found.append(hover)
+      }
+      view = current.superview
+    }
+    return found
+  }
+}

@@ -1,0 +1,131 @@
+internal import ControlKit
+
+/// A type that scripts meet in signatures and that is no class: a table with known fields, or
+/// another name of a type.
+struct ScriptRecord {
+  struct Field {
+    let name: String
+    /// The type, or a method's signature.
+    let type: String
+    let doc: String
+    var isOptional = false
+    var isMethod: Bool { type.hasPrefix("(") }
+
+    init(_ name: String, _ type: String, _ doc: String, isOptional: Bool = false) {
+      self.name = name
+      self.type = type
+      self.doc = doc
+      self.isOptional = isOptional
+    }
+  }
+
+  let name: String
+  let doc: String
+  /// What it is another name of.
+  var alias: String?
+  /// Whether a reader learns something from it.
+  var showsAlias = true
+  var fields: [Field] = []
+
+  /// All of them; the bindings read and make these tables in `Argument.swift` and its neighbours.
+  static let all = values + [handlerOptions, handlerInfo, eventObject, touch]
+
+  private static let values: [ScriptRecord] = [
+    ScriptRecord(
+      name: "Event",
+      doc: "The name of an event: one that Control lists, or allTouchEvents, allEditingEvents or "
+        + "allEvents.",
+      alias: (BindingTable.eventNames + ControlEvents.namedSets.map(\.name))
+        .map { "\"\($0)\"" }.joined(separator: "|"), showsAlias: false),
+    ScriptRecord(
+      name: "Handler", doc: "A function that handles an event. Both parameters may be left out.",
+      alias: "fun(sender: Control|BarButtonItem, event: EventObject)"),
+    ScriptRecord(
+      name: "Color",
+      doc: "A colour: `#rrggbb`, or a name that each theme gives its own shade: "
+        + Color.semanticNames.joined(separator: ", ") + ".",
+      alias: "string"),
+    ScriptRecord(
+      name: "Point", doc: "A place, in points.",
+      fields: [Field("x", "number", "From the left."), Field("y", "number", "From the top.")]),
+    ScriptRecord(
+      name: "Size", doc: "An extent, in points.",
+      fields: [Field("width", "number", "The width."), Field("height", "number", "The height.")]),
+    ScriptRecord(
+      name: "Rect", doc: "A rectangle, in points.",
+      fields: [
+        Field("x", "number", "The left edge; 0 if left out.", isOptional: true),
+        Field("y", "number", "The top edge; 0 if left out.", isOptional: true),
+        Field("width", "number", "The width."), Field("height", "number", "The height."),
+      ]),
+    ScriptRecord(
+      name: "Range", doc: "Characters in a row, as a person counts them.",
+      fields: [
+        Field("location", "integer", "The first, from 0; 0 if left out.", isOptional: true),
+        Field("length", "integer", "How many; 0 if left out.", isOptional: true),
+      ]),
+    ScriptRecord(
+      name: "Insets", doc: "The room at each side, in points; 0 for what is left out.",
+      fields: ["top", "left", "bottom", "right"].map {
+        Field($0, "number", "At this side.", isOptional: true)
+      }),
+    ScriptRecord(
+      name: "Font",
+      doc: "How text looks. Front-ends use what they can: a terminal the weight alone.",
+      fields: [
+        Field("size", "number", "The height in points; 14 if left out.", isOptional: true),
+        Field(
+          "weight", Font.Weight.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
+          "How heavy it is; regular if left out.", isOptional: true),
+        Field("monospaced", "boolean", "Whether all letters are equally wide.", isOptional: true),
+      ]),
+  ]
+
+  private static let handlerOptions = ScriptRecord(
+    name: "HandlerOptions", doc: "How a handler is registered.",
+    fields: [
+      Field("group", "Group", "Removes it together with others.", isOptional: true),
+      Field("limit", "integer", "After how many runs it removes itself.", isOptional: true),
+      Field("label", "string", "Its name in reports.", isOptional: true),
+      Field(
+        "whileWaiting",
+        WaitingPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
+        "What an event does while an earlier run still waits; parallel if left out.",
+        isOptional: true),
+    ])
+
+  private static let handlerInfo = ScriptRecord(
+    name: "HandlerInfo", doc: "What `handlers()` tells of each handler.",
+    fields: [
+      Field("label", "string", "Its name.", isOptional: true),
+      Field("source", "string", "The file and line where it was registered.", isOptional: true),
+      Field("events", "Event[]", "The events it runs for."),
+      Field("enabled", "boolean", "Whether it runs."),
+      Field("timesFired", "integer", "How often it ran."),
+      Field("lastError", "string", "The message of its last error.", isOptional: true),
+    ])
+
+  private static let eventObject = ScriptRecord(
+    name: "EventObject", doc: "What a handler learns about the event; it belongs to one send.",
+    fields: [
+      Field("type", "string", "The event that fired."),
+      Field("sender", "Control|BarButtonItem|View", "The object that sent it."),
+      Field("time", "number", "Seconds of the application's clock."),
+      Field(
+        "touch", "Touch", "What caused it; nil for keys and sends from code.", isOptional: true),
+      Field(
+        "location", "(view: View?): Point?",
+        "Where the touch is, in a view's coordinates or else in the sender's."),
+      Field("stopImmediate", "()", "Skips the handlers that have not run yet."),
+    ])
+
+  private static let touch = ScriptRecord(
+    name: "Touch", doc: "One finger, or the pressed pointer.",
+    fields: [
+      Field("id", "integer", "The platform's number for it; 0 is the mouse."),
+      Field("tapCount", "integer", "How often in a row it began here."),
+      Field("kind", "\"pointer\"|\"finger\"", "What touches."),
+      Field("x", "number", "Where it is in the window, in points."),
+      Field("y", "number", "Where it is in the window, in points."),
+    ])
+}

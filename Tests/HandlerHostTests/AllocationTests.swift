@@ -1,0 +1,102 @@
+import ControlKit
+import HandlerHost
+import LuaRuntime
+import Testing
+import TestSupport
+
+/// Memory that runs out (lua-boundary §1): make allocation k fail, for every k, over the whole
+/// surface. Each run ends in a clean error or success; then no byte and no object is left.
+@Suite struct AllocationTests {
+  static let scenario = """
+    local w = ui.Window { title = "w", width = 100 }
+    local b = ui.Button { title = "ok", id = "b" }
+    local l = ui.Label { text = "0", font = { size = 12 } }
+    w:addSubview(ui.VStack { spacing = 8, b, l })
+    w:show()
+    local token = b:on({ "touchDown", "touchUpInside" }, function(s, e)
+      l.text = e.type .. #s.superview.subviews
+    end, { label = "first" })
+    for i = 1, 6 do b:on("touchUpInside", function() return l end) end
+    b:on("touchUpInside", function() error({}) end)
+    b:on("touchUpInside", function(s) local x <close> = setmetatable({}, { __close = print and
+      function() l.text = "closed" end }) s:wait("touchCancel", 1) ui.sleep(1) end)
+    b:addTarget({ go = function(self, s, e) l.data.e = e end }, "go", "touchDown")
+    b:onTap(function() return b end)
+    ui.after(1, function() l.text = "timer" end)
+    b:sendActions("touchDown")
+    b:sendActions("touchUpInside")
+    b:handlers()
+    pcall(function() b.titel = 1 end)
+    coroutine.wrap(function() b:sendActions("touchUpInside") end)()
+    token:remove()
+    collectgarbage()
+    for i = 1, 5 do local v = ui.View { ui.Label() } v:onTap(function() return v end) end
+    """
+
+  /// Runs everything; returns whether all failures that were asked for happened before the end.
+  private func run(after successes: Int, failing count: Int) -> Bool {
+    let faults = AllocationFaults()
+    let leaks = LeakCheck()
+    var isExhausted = false
+    do {
+      let application = leaks.watch(Application())
+      application.onDiagnostic = { _ in }
+      faults.arm(after: successes, failing: count)
+      if let host = try? ScriptHost(application: application, faults: faults) {
+        leaks.watch(host)
+        try? host.run(source: AllocationTests.scenario, name: "test")
+        if let button = application.view(withID: "b") as? Button {
+          leaks.watch(button)
+          button.sendActions(for: .touchDown)
+          button.sendActions(for: .touchUpInside)
+          application.scheduler.advance(to: 1.5)
+          button.sendActions(for: .touchCancel)
+          host.collectGarbage()
+          button.removeFromSuperview()
+        }
+        for window in application.windows { application.close(window) }
+        for _ in 0..<3 { host.collectGarbage() }
+        isExhausted = !faults.isPending
+        faults.disarm()
+        // It lives on once there is memory again.
+        var survived = true
+        do {
+          try host.run(
+            source: """
+              local b = ui.Button { title = "again" }
+              local n = 0
+              b:on("touchDown", function(s, e) n = n + 1 assert(e.type == "touchDown") end)
+              b:sendActions("touchDown")
+              assert(n == 1)
+              """, name: "after")
+        } catch {
+          survived = false
+          Issue.record("after a failure at \(successes): \(error)")
+        }
+        _ = survived
+        host.close()
+      } else {
+        isExhausted = !faults.isPending
+        faults.disarm()
+      }
+    }
+    #expect(leaks.survivors.isEmpty, "allocation \(successes)")
+    #expect(faults.liveBytes == 0, "allocation \(successes)")
+    return isExhausted
+  }
+
+  /// One allocation fails, with the retry after the emergency collection; then there is memory
+  /// again.
+  @Test(.timeLimit(.minutes(2))) func oneAllocationFails() {
+    var successes = 0
+    while run(after: successes, failing: 2), successes < 20_000 { successes += 1 }
+    #expect(successes > 500 && successes < 20_000)
+  }
+
+  /// Memory ends for good, at every place.
+  @Test(.timeLimit(.minutes(2))) func memoryEnds() {
+    for successes in stride(from: 0, to: 4_000, by: 3) {
+      _ = run(after: successes, failing: 1_000_000_000)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+-- §6 A control beats an ancestor's single tap.
+local note = require "note"
+local window = ui.Window { title = "scene" }
+local ok = ui.Button { id = "ok", title = "OK", frame = { x = 0, y = 0, width = 80, height = 16 } }
+window:addSubview(ok)
+
+ok:on("allTouchEvents", function(_, event) note(event.type) end)
+
+window:onTap(function() note("window tapped") end)
+window:show()

@@ -1,0 +1,10 @@
+-- §4 A control removed in the middle of a touch gets touchCancel and no up event.
+local note = require "note"
+local window = ui.Window { title = "scene" }
+local ok = ui.Button { id = "ok", title = "OK", frame = { x = 0, y = 0, width = 80, height = 16 } }
+window:addSubview(ok)
+
+ok:on("allTouchEvents", function(_, event) note(event.type) end)
+
+ok:on("touchDragInside", function() ok:removeFromSuperview() end)
+window:show()
