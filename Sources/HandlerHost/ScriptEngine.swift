@@ -68,8 +68,27 @@ final class ScriptEngine: LuaBridge {
       for waiter in Array(waiters.values) { waiter.cancel() }
       for timer in Array(timers.values) { timer.stop() }
     }
+    removeHandlers()
     state.makeInert()
     unsafe applicationReference = nil
+  }
+
+  /// Takes the script's handlers off the objects that outlive it, so that another script finds none
+  /// of them.
+  private func removeHandlers() {
+    // All objects before the first removal: that runs code which may change what Lua knows.
+    var objects: [KitObject] = []
+    _ = state.firstObject { (object: AnyObject) -> Bool? in
+      let object = known(object)
+      objects.append(object)
+      // A one-line gesture's recognizer has no proxy of its own.
+      if let view = object as? View { objects += view.gestureRecognizers }
+      return nil
+    }
+    for object in objects {
+      for token in object.handlers
+      where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
+    }
   }
 
   /// A handler that waited and is to wait no more.

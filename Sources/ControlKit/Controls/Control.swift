@@ -127,7 +127,7 @@ open class Control: View, EventSource {
   open func cancelTracking(with event: ControlKit.Event?) {}
 
   /// Whether a change of the value is to be sent when the touch ends. Sending it resets it.
-  package final var hasPendingValueChange = false
+  public final var hasPendingValueChange = false
 
   // MARK: - Keys
 

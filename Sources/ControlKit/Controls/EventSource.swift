@@ -16,7 +16,12 @@ extension EventSource {
     sendActions(for: events, cause: nil)
   }
 
-  package func sendActions(for events: ControlEvents, cause: Event?) {
+  /// Runs the handlers registered for any of the events, and tells them the touch or key behind it.
+  ///
+  /// - Parameters:
+  ///   - events: What happened.
+  ///   - cause: What a control got in its tracking or key methods; `nil` for a send from code.
+  public func sendActions(for events: ControlEvents, cause: Event?) {
     Trace.record(.dispatch, from: self, "\(debugName) sends \(events)")
     let alias: ControlEvents =
       events.isDisjoint(with: primaryActionEvent) ? [] : .primaryActionTriggered
@@ -193,6 +198,21 @@ extension EventSource {
   private var liveHandlers: [RemovableTarget] {
     for token in handlers where token.isStale { token.remove() }
     return handlers
+  }
+
+  /// Registers a handler of one's own kind, as ControlKit does with closures.
+  ///
+  /// - Parameters:
+  ///   - handler: What to run; the registration keeps it alive.
+  ///   - events: When to run. An empty set is a programmer error.
+  ///   - options: Limits, group, label, source.
+  /// - Returns: The token that enables, disables or removes it.
+  @discardableResult
+  public func addHandler(
+    _ handler: any EventHandler, for events: ControlEvents,
+    options: HandlerOptions = HandlerOptions()
+  ) -> RemovableTarget {
+    addHandler(handler, for: events, options)
   }
 
   package func addHandler(

@@ -18,7 +18,10 @@ extension EventHandler {
 }
 
 /// A handler that runs a script's function: traces show that as a hop of its own.
-package protocol ScriptedHandler: EventHandler {}
+package protocol ScriptedHandler: EventHandler {
+  /// The host whose script it is.
+  var host: AnyObject { get }
+}
 
 /// Why a registration ended.
 public enum RegistrationEnd: Hashable, Sendable {

@@ -20,6 +20,7 @@ enum WaitingPolicy: String, CaseIterable {
 /// This object knows the slot; the function lies in the user values of the sender's proxy, where
 /// Lua's collector sees it. So a handler that captures its own control is no leak.
 final class LuaHandler: ScriptedHandler {
+  var host: AnyObject { engine }
   private let engine: ScriptEngine
   private let slot: LuaSlot
   private let wantsEvent: Bool
@@ -139,6 +140,7 @@ final class LuaHandler: ScriptedHandler {
 
 /// Calls a method of a Lua table, looked up by name when the event comes.
 final class LuaTargetHandler: ScriptedHandler {
+  var host: AnyObject { engine }
   private let engine: ScriptEngine
   private let slot: LuaSlot
   let methodName: String
