@@ -12,6 +12,8 @@ package enum EventScriptCommand: Hashable, Sendable {
   case cancel(touch: Int)
   /// `wait SECONDS`
   case wait(seconds: Double)
+  /// `scroll X Y DX DY`: the wheel over a place, and by how far the content moves on.
+  case scroll(Point, Point)
   /// `key NAME`: down and up at once.
   case key(KeyPress)
   /// `type TEXT`: a key for each character.
@@ -29,7 +31,8 @@ package enum EventScriptCommand: Hashable, Sendable {
 extension EventScriptCommand {
   /// The first words of all commands.
   static let names = [
-    "down", "move", "up", "cancel", "wait", "key", "type", "resize", "tap", "press", "drag",
+    "down", "move", "up", "cancel", "wait", "scroll", "key", "type", "resize", "tap", "press",
+    "drag",
   ]
 
   /// Reads a line; `nil` for an empty one or a comment.
@@ -52,6 +55,10 @@ extension EventScriptCommand {
     case "up": return .up(touch: try reader.touch(), try reader.point())
     case "cancel": return .cancel(touch: try reader.touch())
     case "wait": return .wait(seconds: try reader.seconds())
+    case "scroll":
+      let point = try reader.point()
+      let dx = try reader.number("a distance in points to the right")
+      return .scroll(point, Point(x: dx, y: try reader.number("a distance in points downward")))
     case "key": return .key(try reader.key())
     case "type": return .type(try reader.text())
     case "resize":

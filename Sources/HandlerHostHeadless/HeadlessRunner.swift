@@ -110,6 +110,7 @@ package final class HeadlessRunner {
       touches[id] = nil
       send(id, .cancelled, .zero, kind)
     case .wait(let seconds): wait(seconds)
+    case .scroll(let point, let delta): send(.scroll(location: point, delta: delta))
     case .key(let press): send(press)
     case .type(let text):
       for character in text {

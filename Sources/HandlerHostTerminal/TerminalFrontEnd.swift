@@ -206,7 +206,11 @@ package final class TerminalFrontEnd: FrontEnd {
     guard isRunning else { return }
     switch report {
     case .mouse(let type, let button, let column, let row):
-      if button == 1 { receiveMouse(type, column, row) }
+      if type == TICKIT_MOUSEEV_WHEEL {
+        receiveWheel(button, column, row)
+      } else if button == 1 {
+        receiveMouse(type, column, row)
+      }
     case .key("C-c"): onInterrupt?()
     case .key("F12"): changeLog { $0.toggle() }
     case .key("C-l"):
@@ -217,6 +221,19 @@ package final class TerminalFrontEnd: FrontEnd {
     case .text(let text): keyDown(KeyNames.press(text: text))
     }
   }
+
+  private func receiveWheel(_ direction: Int, _ column: Int, _ row: Int) {
+    let isUp = direction == Int(TICKIT_MOUSEWHEEL_UP)
+    guard isUp || direction == Int(TICKIT_MOUSEWHEEL_DOWN) else { return }
+    let distance = Self.wheelRows * CellMetrics.height
+    send(
+      .scroll(
+        location: CellMetrics.center(column: column, row: row),
+        delta: Point(x: 0, y: isUp ? -distance : distance)))
+  }
+
+  /// How many rows one notch of the wheel scrolls.
+  private static let wheelRows = 3.0
 
   private func receiveMouse(_ type: TickitMouseEventType, _ column: Int, _ row: Int) {
     let isOnMark = TextRenderer.closeMark(of: application)?.contains(column: column, row: row)

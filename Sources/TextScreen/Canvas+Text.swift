@@ -62,7 +62,9 @@ extension Canvas {
     var column = column
     let selection = line.selection ?? -1..<(-1)
     for index in line.characters.startIndex...line.characters.endIndex {
-      if let selected = line.selection, let mark = mark(at: index, selected) {
+      if let selected = line.selection, let mark = mark(at: index, selected),
+        line.shows(markAt: index)
+      {
         column = draw(mark, row: row, column: column, clip, context)
       }
       guard index < line.characters.endIndex else { break }

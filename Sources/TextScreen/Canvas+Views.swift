@@ -18,6 +18,7 @@ extension Canvas {
     inside.origin = Point(x: place.minX - view.bounds.minX, y: place.minY - view.bounds.minY)
     if view.clipsToBounds { inside.clip = inside.clip.intersection(cells) }
     for child in view.subviews { draw(child, in: inside) }
+    if let scroll = view as? ScrollView { drawBars(of: scroll, cells, context) }
   }
 
   private mutating func drawContent(
@@ -31,6 +32,8 @@ extension Canvas {
     case let toggle as Switch: draw(toggle, cells, context)
     case let pages as PageControl: draw(pages, cells, context)
     case let progress as ProgressView: draw(progress, cells, context)
+    case let text as TextView: draw(text, ground, cells, context)
+    case is ScrollView: break
     case let field as TextField: draw(field, ground, cells, context)
     case let stepper as Stepper: draw(stepper, cells, context)
     case let control as SegmentedControl: draw(control, cells, place, context)
@@ -70,9 +73,11 @@ extension Canvas {
   ) {
     let symbol = button.image?.cellText ?? ""
     let gap = symbol.isEmpty || button.title.isEmpty ? "" : " "
+    let isDefault = button.window?.defaultButton === button && button.isEnabled
     let look = ControlLook(
       button.state, theme: theme, tint: context.tint,
-      text: button.textColor.map(theme.resolve), body: ground)
+      text: button.textColor.map(theme.resolve), body: ground, isStrong: isDefault,
+      isDefault: isDefault)
     drawPushable(symbol + gap + button.title, look, in: cells, context)
   }
 

@@ -2,7 +2,7 @@ internal import ControlKit
 
 /// What a control's states look like, in colour and in characters alike, so that a state can be
 /// told on any screen: `[ Tap ]` at rest, `[▸Tap◂]` focused, `▐ Tap ▌` pressed, `( Tap )` disabled,
-/// `[✓Tap ]` selected.
+/// `[✓Tap ]` selected, `[↵Tap ]` what Return presses.
 struct ControlLook {
   /// The characters at the ends.
   let left: Character
@@ -30,16 +30,17 @@ struct ControlLook {
   ///   - text: A colour of the title's own.
   ///   - body: A colour of the body's own.
   ///   - isStrong: Whether it is stressed, as a toolbar's done item.
+  ///   - isDefault: Whether Return presses it.
   init(
     _ state: ControlState, theme: Theme, tint: RGB, text: RGB? = nil, body: RGB? = nil,
-    isStrong: Bool = false
+    isStrong: Bool = false, isDefault: Bool = false
   ) {
     let isDisabled = state.contains(.disabled)
     let isPressed = state.contains(.highlighted) && !isDisabled
     let isFocused = state.contains(.focused)
     let isSelected = state.contains(.selected)
     (left, right) = isPressed ? ("▐", "▌") : isDisabled ? ("(", ")") : ("[", "]")
-    leftMark = isSelected ? "✓" : isFocused ? "▸" : " "
+    leftMark = isSelected ? "✓" : isFocused ? "▸" : isDefault ? "↵" : " "
     rightMark = isFocused ? "◂" : " "
     box = isPressed ? .heavy : isDisabled ? .dashed : .thin
     hasOpenEnds = isPressed

@@ -49,6 +49,46 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  @Test func formSavesWhatWasTyped() throws {
+    let screen = try screen(
+      of: "form",
+      after: """
+        type Ada 한국
+        key tab
+        type secret
+        key tab
+        key up
+        key tab
+        key right
+        key ctrl-s
+        """)
+
+    #expect(screen.contains("••••••"))
+    #expect(screen.contains("│✓Team │"))
+    #expect(screen.contains("Ada 한국, Team, for 3"))
+    #expect(screen.contains("Saved Ada 한국."))
+    #expect(screen.contains("[↵Save ]"))
+  }
+
+  /// The delegate's answer keeps a name short; Return asks for one that is missing; Escape leaves.
+  @Test func formAsksAndLeaves() throws {
+    #expect(try screen(of: "form", after: "key return").contains("A name is missing."))
+    let long = try screen(of: "form", after: "type " + String(repeating: "x", count: 30))
+    #expect(long.contains("20/20"))
+    #expect(long.contains("A name has at most 20 letters."))
+    let outcome = try Program.run(["--events", "-", Program.app("form")], input: "key escape")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+  }
+
+  /// What does not fit can be scrolled to.
+  @Test func formScrolls() throws {
+    let saves = (1...12).map { "type name \($0)\nkey return" }.joined(separator: "\n")
+    let screen = try screen(of: "form", after: saves + "\nscroll 400 240 0 999")
+    #expect(screen.contains("name 1, Free"))
+    #expect(!screen.contains("name 12, Free"))
+  }
+
   /// Each recipe's own line in the log; the first word of a line is the recipe's number.
   @Test(arguments: [
     ("tap add\ntap add", ["1: added 2"]),

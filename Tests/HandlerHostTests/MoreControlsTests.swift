@@ -46,3 +46,39 @@ import Testing
     #expect(message.contains("integer from 0 to 2 expected, got 3"))
   }
 }
+
+/// Keys from Lua: commands, default and cancel buttons.
+@Suite struct KeyBindingTests {
+  private func press(_ name: String, in fixture: ScriptFixture) throws {
+    let press = try #require(KeyPress(name: name))
+    let now = fixture.application.scheduler.now
+    fixture.application.send(InputEvent(.keyDown(press), at: now))
+    fixture.application.send(InputEvent(.keyUp(press), at: now))
+  }
+
+  @Test func commandsAndButtons() throws {
+    let fixture = try ScriptFixture()
+    try fixture.run(
+      """
+      w = ui.Window { width = 160, height = 64 }
+      local ok, no = ui.Button { title = "OK" }, ui.Button { title = "No" }
+      ok:on("touchUpInside", function() log("ok") end)
+      no:on("touchUpInside", function() log("no") end)
+      w:addSubview(ui.HStack { ok, no })
+      w.defaultButton, w.cancelButton = ok, no
+      log(w.defaultButton == ok, w.cancelButton == no)
+      w:onKey("ctrl-s", function(view) log("save", view == w) ui.sleep(1) log("saved") end)
+      w:show()
+      """)
+    for key in ["return", "escape", "ctrl-s"] { try press(key, in: fixture) }
+    fixture.advance(2)
+    try fixture.run("w:onKey('ctrl-s', function() error('no') end)")
+    try press("ctrl-s", in: fixture)
+    try fixture.run("w:onKey('ctrl-s', nil)")
+    try press("ctrl-s", in: fixture)
+
+    #expect(try fixture.log() == ["true true", "ok", "no", "save true", "saved"])
+    #expect(fixture.diagnostics.count == 1)
+    #expect(fixture.failure("w:onKey('retrun', print)").contains("did you mean 'return'?"))
+  }
+}

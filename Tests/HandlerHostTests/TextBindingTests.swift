@@ -111,4 +111,46 @@ import Testing
     fixture.advance(3)
     #expect(try fixture.log() == ["ask x", "ask y", "aby"])
   }
+
+  /// A text view has the events and the questions, too.
+  @Test func textView() throws {
+    let fixture = try fixture(
+      """
+      t = ui.TextView { id = "t", text = "x", shouldChange = function(_, r, text)
+        log(r.location, text)
+        return text ~= "b"
+      end }
+      w:addSubview(t)
+      t:on("editingChanged", function(s, e) log(e.type, s.text) end)
+      t:becomeFirstResponder()
+      """)
+    try type("a b return", in: fixture)
+
+    #expect(
+      try fixture.log() == [
+        "1 a", "editingChanged xa", "2 b", "2 ", "editingChanged xa",
+      ])
+    #expect(fixture.failure("ui.TextView { ui.Label {} }").contains("no subviews"))
+  }
+
+  @Test func scrollView() throws {
+    let fixture = try ScriptFixture()
+    try fixture.run(
+      """
+      local w = ui.Window { width = 160, height = 64 }
+      local column = ui.VStack {}
+      for i = 1, 9 do column:addSubview(ui.Label { text = "line " .. i }) end
+      s = ui.ScrollView { id = "s", column }
+      s.onScroll = function(view) log("scroll", view.contentOffset.y) end
+      w:addSubview(s)
+      w:show()
+      """)
+    let now = fixture.application.scheduler.now
+    fixture.application.send(
+      InputEvent(.scroll(location: Point(x: 300, y: 190), delta: Point(x: 0, y: 48)), at: now))
+    try fixture.run("s.contentOffset = { x = 0, y = 16 } log(s.contentSize.height)")
+    try fixture.run("s:scrollRectToVisible { x = 0, y = 64, width = 8, height = 16 }")
+
+    #expect(try fixture.log() == ["scroll 48.0", "scroll 16.0", "144.0"])
+  }
 }

@@ -35,7 +35,19 @@ struct InputTests {
     #expect(terminal.view.log.count == 502)
   }
 
-  @Test func otherButtonsAndTheWheelAreIgnored() {
+  @Test func theWheelScrollsWhatIsUnderIt() {
+    let terminal = Terminal()
+    let scroll = ScrollView(frame: Rect(x: 0, y: 0, width: 160, height: 64))
+    scroll.contentSize = Size(width: 160, height: 640)
+    terminal.view.addSubview(scroll)
+
+    terminal.type("\u{1B}[<65;3;3M\u{1B}[<65;3;3M")
+    #expect(scroll.contentOffset.y == 96)
+    terminal.type("\u{1B}[<64;3;3M\u{1B}[<64;30;3M")
+    #expect(scroll.contentOffset.y == 48)
+  }
+
+  @Test func otherButtonsAndTheWheelAreNoTouches() {
     let terminal = Terminal()
 
     terminal.type("\u{1B}[<2;3;3M\u{1B}[<2;3;3m\u{1B}[<1;3;3M\u{1B}[<1;3;3m\u{1B}[<64;3;3M")

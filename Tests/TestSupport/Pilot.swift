@@ -98,6 +98,12 @@ package final class Pilot {
     up(view, at: last, kind: kind)
   }
 
+  /// Turns the wheel over a view, in its middle unless a point is given.
+  package func scroll(_ view: View, by delta: Point, at point: Point? = nil) {
+    application.send(
+      InputEvent(.scroll(location: screenPoint(view, point), delta: delta), at: now))
+  }
+
   /// A point of a view on the screen; without one, the middle.
   package func screenPoint(_ view: View, _ point: Point? = nil) -> Point {
     let root = view.window ?? window

@@ -33,6 +33,16 @@ struct ControlLookTests {
     #expect(look(Button(title: "Tap"), change, columns: 7) == expected)
   }
 
+  /// What Return presses is marked, until it has the focus itself.
+  @Test func defaultButton() {
+    let button = Button(title: "OK")
+    let screen = Screen(button, columns: 6)
+    screen.window.defaultButton = button
+    #expect(screen.text == "[↵OK ]")
+    button.becomeFirstResponder()
+    #expect(screen.text == "[▸OK◂]")
+  }
+
   /// Without room beside the title, marks replace the ends and never a part of the title.
   @Test(arguments: [
     (Change.none, "[Tap]"), (.focused, "▸Tap◂"), (.selected, "✓Tap]"), (.pressed, "▐Tap▌"),

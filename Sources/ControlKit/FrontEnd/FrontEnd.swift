@@ -46,6 +46,8 @@ public struct LayoutMetrics {
   public var segmentEnd: Double
   /// The height of a segmented control.
   public var segmentHeight: Double
+  /// The width of a vertical scroll bar, and the height of a horizontal one.
+  public var scrollBarSize: Size
   /// The height of a text field, of which the width is free.
   public var textFieldHeight: Double
   /// The space between the edges of a text field or text view and its text.
@@ -73,6 +75,7 @@ public struct LayoutMetrics {
     segmentPadding = 24
     segmentEnd = 8
     segmentHeight = 16
+    scrollBarSize = Size(width: 8, height: 16)
     textFieldHeight = 16
     textInsets = EdgeInsets(top: 0, left: 8, bottom: 0, right: 8)
     caretWidth = 8

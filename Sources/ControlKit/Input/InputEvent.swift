@@ -6,6 +6,9 @@ public struct InputEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A finger or the pressed pointer moved on.
     case touch(id: Int, phase: Touch.Phase, location: Point, kind: Touch.Kind)
+    /// The wheel turned over a place: by how many points the content moves on, to the right and
+    /// downward positive.
+    case scroll(location: Point, delta: Point)
     /// The pointer moved without being pressed; `nil` when it left the screen.
     case hover(location: Point?)
     /// A key went down.

@@ -9,34 +9,43 @@ package struct TextLine {
   package var selection: Range<Int>?
   /// Which end of the selection is the caret.
   package var head = 0
+  /// The last place at which this line shows a mark; the next line shows those behind.
+  package var lastMark = Int.max
   /// The room that a mark takes, in points.
   package var markWidth: Double
   /// The width of some of the characters, in points.
   var measure: (String) -> Double
 
-  private func width(upTo index: Int) -> Double {
+  /// Where a character is, without marks.
+  func position(of index: Int) -> Double {
     index > characters.startIndex ? measure(String(characters[..<index])) : 0
+  }
+
+  /// Whether this line shows a mark that is at a place.
+  package func shows(markAt index: Int) -> Bool {
+    index >= characters.startIndex && index <= lastMark
   }
 
   /// The marks that stand before a character.
   private func marks(before index: Int) -> Double {
     guard let selection else { return 0 }
-    var count = selection.lowerBound <= index ? 1.0 : 0
-    if !selection.isEmpty, selection.upperBound <= index { count += 1 }
+    let low = selection.lowerBound
+    let high = selection.upperBound
+    var count = low <= index && shows(markAt: low) ? 1.0 : 0
+    if !selection.isEmpty, high <= index, shows(markAt: high) { count += 1 }
     return count * markWidth
   }
 
   /// The width with the marks.
   package var width: Double {
-    guard let selection else { return width(upTo: characters.endIndex) }
-    return width(upTo: characters.endIndex) + (selection.isEmpty ? 1 : 2) * markWidth
+    position(of: characters.endIndex) + marks(before: characters.endIndex)
   }
 
   /// Where the caret's mark begins.
   package var caretPosition: Double {
     guard let selection else { return 0 }
-    let first = !selection.isEmpty && head == selection.upperBound ? markWidth : 0
-    return width(upTo: head) + first
+    let isBehind = !selection.isEmpty && head == selection.upperBound
+    return position(of: head) + (isBehind ? markWidth : 0)
   }
 
   /// The place between characters nearest to a position.

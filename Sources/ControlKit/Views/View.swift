@@ -222,8 +222,29 @@ open class View: Responder {
 
   final func collectFocusable(into views: inout [View]) {
     guard !isHidden, alpha >= 0.01, isUserInteractionEnabled else { return }
-    if canBecomeFirstResponder { views.append(self) }
+    let place = views.count
     for child in children { child.collectFocusable(into: &views) }
+    // Keys reach a scroll view through what is in it: it needs no place of its own then.
+    let isPassedOver = self is ScrollView && views.count > place
+    if canBecomeFirstResponder, !isPassedOver { views.insert(self, at: place) }
+  }
+
+  /// Scrolls whatever contains this view until it is visible.
+  final func reveal() {
+    guard superview != nil else { return }
+    window?.layoutIfNeeded()
+    var view = parent
+    while let current = view {
+      if let scroll = current as? ScrollView {
+        let low = convert(bounds.origin, to: scroll)
+        let high = convert(Point(x: bounds.maxX, y: bounds.maxY), to: scroll)
+        scroll.scrollRectToVisible(
+          Rect(
+            x: min(low.x, high.x), y: min(low.y, high.y), width: abs(high.x - low.x),
+            height: abs(high.y - low.y)))
+      }
+      view = current.parent
+    }
   }
 
   /// Returns the frontmost view that should receive a touch.

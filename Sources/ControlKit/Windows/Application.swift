@@ -120,6 +120,7 @@ public final class Application: Responder {
     switch input.kind {
     case .touch(let id, let phase, let location, let kind):
       sendTouch(id: id, phase: phase, screenLocation: location, kind: kind)
+    case .scroll(let location, let delta): sendScroll(at: location, by: delta)
     case .hover(let location): sendHover(location)
     case .keyDown(let press): sendKeyDown(press)
     case .keyUp(let press): sendKeyUp(press)
@@ -238,6 +239,16 @@ public final class Application: Responder {
       + touches.values.filter { $0.window === window }.sorted { $0.id < $1.id }
   }
 
+  private func sendScroll(at screenLocation: Point, by delta: Point) {
+    guard let window = keyWindow else { return }
+    let location = window.location(onScreen: screenLocation)
+    let event = Event(touches: [], timestamp: scheduler.now)
+    Trace.record(.input, from: self, "scroll \(delta.x),\(delta.y)")
+    guard let hit = window.hitTest(location, with: event) else { return }
+    Trace.record(.hit, from: window, "the wheel hits \(hit.hitPath)")
+    _ = hit.scrolled(by: delta, with: event)
+  }
+
   // MARK: - Keys
 
   private func sendKeyDown(_ press: KeyPress) {
@@ -253,6 +264,11 @@ public final class Application: Responder {
     guard let held = heldKey, held.press.key == press.key else { return }
     heldKey = nil
     held.responder.pressesEnded(press, with: Event(key: press, timestamp: scheduler.now))
+  }
+
+  /// Makes the key that is down a responder's: it gets the release.
+  func hold(_ press: KeyPress, by responder: Responder) {
+    heldKey = (press, responder)
   }
 
   /// A key that is still down when another goes down, or when its receiver goes, is cancelled.

@@ -9,6 +9,21 @@ open class Responder: KitObject {
   /// Whether it may stop receiving the keys when somebody asks.
   open var canResignFirstResponder: Bool { true }
 
+  private var ownKeyCommands: [KeyCommand] = []
+
+  /// The commands for keys pressed here or below. The default answers what was added.
+  open var keyCommands: [KeyCommand] { ownKeyCommands }
+
+  /// Adds a command, in front of earlier ones for the same key.
+  public final func addKeyCommand(_ command: KeyCommand) {
+    ownKeyCommands.insert(command, at: 0)
+  }
+
+  /// Takes a command away; one that was not added is ignored.
+  public final func removeKeyCommand(_ command: KeyCommand) {
+    ownKeyCommands.removeAll { $0 === command }
+  }
+
   /// Whether a key is text to edit here, so that it comes before commands.
   func usesKeyAsText(_ press: KeyPress) -> Bool { false }
 
@@ -30,6 +45,16 @@ open class Responder: KitObject {
   /// Touches were taken away. The default passes them on.
   open func touchesCancelled(_ touches: [Touch], with event: Event?) {
     next?.touchesCancelled(touches, with: event)
+  }
+
+  /// The wheel turned over this responder. The default passes it on.
+  ///
+  /// - Parameters:
+  ///   - delta: How far the content is to move on, in points.
+  ///   - event: The event; it has no touches.
+  /// - Returns: Whether somebody scrolled.
+  open func scrolled(by delta: Point, with event: Event?) -> Bool {
+    next?.scrolled(by: delta, with: event) ?? false
   }
 
   /// A key went down. The default passes it on.

@@ -130,13 +130,6 @@ extension Window {
     }
     return true
   }
-
-  /// Sends a key to its receiver; Tab moves the focus when nobody uses it.
-  final func sendKey(_ press: KeyPress, to receiver: Responder, event: Event) {
-    Trace.record(.window, from: self, "\(debugName) takes key \(press.name)")
-    if receiver.pressesBegan(press, with: event) { return }
-    if case .named(.tab) = press.key { moveFocus(backward: press.modifiers.contains(.shift)) }
-  }
 }
 
 extension Responder {

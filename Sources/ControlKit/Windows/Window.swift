@@ -31,6 +31,17 @@ open class Window: View {
   /// The responder that receives the keys. The window gets those that it does not use.
   public private(set) final weak var firstResponder: View?
 
+  /// The button that Return presses when nobody else uses it; drawn stressed.
+  public final weak var defaultButton: Control? {
+    didSet {
+      oldValue?.setNeedsDisplay()
+      defaultButton?.setNeedsDisplay()
+    }
+  }
+
+  /// The button that Escape presses when nobody else uses it.
+  public final weak var cancelButton: Control?
+
   /// Creates a window that is not shown yet.
   ///
   /// - Parameters:
@@ -98,6 +109,9 @@ open class Window: View {
     if let previous { application?.releaseHeldKey(if: { $0 === previous }) }
     firstResponder = view
     previous?.focusDidChange()
+    // What the end of the previous one ran may have moved the focus on.
+    guard firstResponder === view else { return view == nil }
+    view?.reveal()
     view?.focusDidChange()
     return true
   }

@@ -10,6 +10,7 @@ extension BindingTable {
     static let stack = 3
     static let gestureRecognizer = 4
     static let panGesture = 5
+    static let scroll = 6
   }
 
   static let allClassCount = 64
@@ -17,7 +18,7 @@ extension BindingTable {
   /// Every class scripts know. The order is arbitrary but for the numbers in ``ID``.
   static var allClasses: [ClassBinding] {
     [
-      module, view, control, stack, gestureRecognizer, panGesture,
+      module, view, control, stack, gestureRecognizer, panGesture, scrollView,
       ClassBinding(named: "VStack", parent: ID.stack, "A column of views.") {
         StackView(axis: .vertical)
       },
@@ -33,6 +34,7 @@ extension BindingTable {
       ) { (_: inout MemberBuilder<Spacer>) in
       },
       token, group, timer, image, stepper, segmentedControl, imageView, textField,
+      textView,
       ClassBinding("Object", KitObject.self, parent: nil, "An object of the host program.") {
         (_: inout MemberBuilder<KitObject>) in
       },

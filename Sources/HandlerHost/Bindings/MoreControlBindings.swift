@@ -38,6 +38,38 @@ extension BindingTable {
     }
   }
 
+  static var scrollView: ClassBinding {
+    ClassBinding(
+      "ScrollView", ScrollView.self, parent: ID.view, "Shows a part of larger views.",
+      make: { ScrollView() }
+    ) { s in
+      s.property("contentSize", "Size", "The size of what is shown; by itself, what fits.") {
+        $1.give($0.contentSize)
+      } set: { view, value throws(LuaRefusal) in
+        view.contentSize = try value.size()
+      }
+      s.property("contentInset", "number|Insets", "Room around the content.") {
+        $1.give($0.contentInset)
+      } set: { view, value throws(LuaRefusal) in
+        view.contentInset = try value.insets()
+      }
+      s.property("contentOffset", "Point", "The point in the top left corner.") {
+        $1.give($0.contentOffset)
+      } set: { view, value throws(LuaRefusal) in
+        view.contentOffset = try value.point()
+      }
+      s.property("isScrollEnabled", "Whether the user may scroll.", \.isScrollEnabled)
+      s.method("scrollRectToVisible", "(rect: Rect)", "Scrolls until a rectangle is visible.") {
+        view, _, arguments throws(LuaRefusal) in
+        view.scrollRectToVisible(try arguments[1].rect())
+      }
+      s.functionProperty("onScroll", "Runs when the content moved: fn(view).") {
+        view, engine, value in
+        view.answers(engine).setScrollHandler(value.call.slot)
+      }
+    }
+  }
+
   static var segmentedControl: ClassBinding {
     ClassBinding(
       "SegmentedControl", SegmentedControl.self, parent: ID.control, "Chooses one of several.",
@@ -102,7 +134,26 @@ extension BindingTable {
   }
 }
 
+extension LuaCall {
+  func give(_ size: Size) {
+    giveTable {
+      key("width")
+      give(size.width)
+      key("height")
+      give(size.height)
+    }
+  }
+}
+
 extension Argument {
+  func size() throws(LuaRefusal) -> Size {
+    try requireFields([.width, .height])
+    let extent: (Argument) throws(LuaRefusal) -> Double = { a throws(LuaRefusal) in
+      try a.amount()
+    }
+    return Size(width: try field(.width, extent), height: try field(.height, extent))
+  }
+
   /// The items of a table, all of them text.
   func strings() throws(LuaRefusal) -> [String] {
     guard call.kind(index) == .table else { throw refusal(expected: "table") }

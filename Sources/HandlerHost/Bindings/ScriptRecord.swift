@@ -49,6 +49,9 @@ struct ScriptRecord {
       name: "Point", doc: "A place, in points.",
       fields: [Field("x", "number", "From the left."), Field("y", "number", "From the top.")]),
     ScriptRecord(
+      name: "Size", doc: "An extent, in points.",
+      fields: [Field("width", "number", "The width."), Field("height", "number", "The height.")]),
+    ScriptRecord(
       name: "Rect", doc: "A rectangle, in points.",
       fields: [
         Field("x", "number", "The left edge; 0 if left out.", isOptional: true),

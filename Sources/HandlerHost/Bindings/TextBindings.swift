@@ -48,6 +48,44 @@ extension BindingTable {
   }
 }
 
+extension BindingTable {
+  static var textView: ClassBinding {
+    ClassBinding(
+      "TextView", TextView.self, parent: ID.scroll, "Lines of text that the user edits or reads.",
+      events: ["editingDidBegin", "editingChanged", "editingDidEnd"], make: { TextView() }
+    ) { t in
+      t.property("text", "The text.", \.text)
+      t.property("isEditable", "Whether the user may change it.", \.isEditable)
+      t.property("textColor", "The colour; nil is the theme's.", \.textColor)
+      t.property("isEditing", "boolean", "Whether it is being edited.") { $1.give($0.isEditing) }
+      t.property("font", "Font", "How the text looks.") {
+        $1.give($0.font)
+      } set: { view, value throws(LuaRefusal) in
+        view.font = try value.font()
+      }
+      t.property("selectedRange", "Range", "The selected characters; empty at the caret.") {
+        $1.give($0.selectedRange)
+      } set: { view, value throws(LuaRefusal) in
+        view.selectedRange = try value.range()
+      }
+      for question in [TextQuestion.shouldBegin, .shouldEnd, .shouldChange] {
+        t.functionProperty(question.rawValue, question.doc) { view, engine, value in
+          view.answers(engine).set(question, value.call.slot)
+        }
+      }
+      t.method("insertText", "(text: string)", "Inserts text as the user does.") {
+        view, _, arguments throws(LuaRefusal) in
+        view.insertText(try arguments[1].string())
+      }
+      t.method("scrollRangeToVisible", "(range: Range)", "Scrolls until a range is visible.") {
+        view, _, arguments throws(LuaRefusal) in
+        view.scrollRangeToVisible(try arguments[1].range())
+      }
+      declareEvents(&t)
+    }
+  }
+}
+
 extension LuaCall {
   func give(_ range: Range<Int>) {
     giveTable {
@@ -91,6 +129,7 @@ final class ScriptAnswers {
   private let engine: ScriptEngine
   private unowned let owner: View
   private var slots: [TextQuestion: LuaSlot] = [:]
+  private var scrollSlot: LuaSlot?
 
   init(_ engine: ScriptEngine, owner: View) {
     self.engine = engine
@@ -100,6 +139,17 @@ final class ScriptAnswers {
   func set(_ question: TextQuestion, _ slot: LuaSlot?) {
     if let old = slots[question] { engine.state.clear(old, of: LuaObject(owner)) }
     slots[question] = slot
+  }
+
+  func setScrollHandler(_ slot: LuaSlot?) {
+    if let old = scrollSlot { engine.state.clear(old, of: LuaObject(owner)) }
+    scrollSlot = slot
+  }
+
+  fileprivate func runScrollHandler() {
+    guard let scrollSlot else { return }
+    let owner = owner
+    engine.run(scrollSlot, of: owner, event: "onScroll", handler: "the function given to onScroll")
   }
 
   /// The answer: yes when there is no function, or when it fails, which is reported.
@@ -118,6 +168,17 @@ final class ScriptAnswers {
       return true
     }
   }
+}
+
+extension ScriptAnswers: TextViewDelegate {
+  func textViewShouldBeginEditing(_ textView: TextView) -> Bool { ask(.shouldBegin) }
+  func textViewShouldEndEditing(_ textView: TextView) -> Bool { ask(.shouldEnd) }
+  func textView(
+    _ textView: TextView, shouldChangeTextIn range: Range<Int>, replacementText text: String
+  ) -> Bool {
+    ask(.shouldChange, range, text)
+  }
+  func scrollViewDidScroll(_ scrollView: ScrollView) { runScrollHandler() }
 }
 
 extension ScriptAnswers: TextFieldDelegate {
@@ -144,6 +205,17 @@ extension View {
 }
 
 extension TextField {
+  /// The script's answers; the first one makes them the delegate.
+  func answers(_ engine: ScriptEngine) -> ScriptAnswers {
+    if let known = scriptAnswers { return known }
+    let answers = ScriptAnswers(engine, owner: self)
+    scriptAnswers = answers
+    delegate = answers
+    return answers
+  }
+}
+
+extension ScrollView {
   /// The script's answers; the first one makes them the delegate.
   func answers(_ engine: ScriptEngine) -> ScriptAnswers {
     if let known = scriptAnswers { return known }

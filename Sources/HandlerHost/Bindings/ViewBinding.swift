@@ -56,6 +56,7 @@ extension BindingTable {
       declareProperties(&v)
       declareHierarchy(&v)
       declareGestures(&v)
+      declareKeys(&v)
       v.method(
         "onTap", "(fn: function): Token", "Runs a function on each tap in the view.",
         storing: .first
@@ -199,6 +200,7 @@ extension BindingTable {
         window.preferredSize = Size(
           width: window.preferredSize?.width ?? window.frame.width, height: height)
       }
+      declareButtons(&w)
       w.property("isShown", "boolean", "Whether the window is shown.") { $1.give($0.isShown) }
       w.method("show", "()", "Shows the window in front of the others.") {
         window, engine, _ throws(LuaRefusal) in

@@ -1,0 +1,76 @@
+internal import ControlKit
+internal import LuaRuntime
+
+// Keys: commands of views, and the buttons that Return and Escape press.
+extension BindingTable {
+  static func declareKeys(_ v: inout MemberBuilder<View>) {
+    v.method(
+      "onKey", "(key: string, fn: function?)",
+      "Runs a function for a key such as 'ctrl-s' pressed in the view; nil takes it away.",
+      storing: .second
+    ) { view, engine, arguments throws(LuaRefusal) in
+      let name = try arguments[1].string()
+      guard let press = KeyPress(name: name) else {
+        let names = KeyPress.Named.allCases.map(\.rawValue)
+        let near = Suggestion.nearest(to: name, among: names)
+        throw arguments[1].refusal(
+          "unknown key '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      }
+      if !arguments[2].isMissing { try arguments[2].function() }
+      view.setKeyHandler(arguments.call.slot, for: press, engine)
+    }
+  }
+
+  static func declareButtons(_ w: inout MemberBuilder<Window>) {
+    w.property("defaultButton", "Control?", "The button that Return presses.") {
+      $1.give(object: $0.defaultButton)
+    } set: { window, value throws(LuaRefusal) in
+      window.defaultButton = value.isMissing ? nil : try value.object(Control.self)
+    }
+    w.property("cancelButton", "Control?", "The button that Escape presses.") {
+      $1.give(object: $0.cancelButton)
+    } set: { window, value throws(LuaRefusal) in
+      window.cancelButton = value.isMissing ? nil : try value.object(Control.self)
+    }
+  }
+}
+
+/// The key commands that a script has put on a view.
+private final class ScriptKeys {
+  var commands: [KeyPress: (command: KeyCommand, slot: LuaSlot)] = [:]
+}
+
+extension View {
+  private static let keysKey = AssociatedKey<ScriptKeys>("HandlerHost.keys")
+
+  fileprivate func setKeyHandler(_ slot: LuaSlot?, for press: KeyPress, _ engine: ScriptEngine) {
+    let keys = associated(View.keysKey) ?? ScriptKeys()
+    setAssociated(keys, for: View.keysKey)
+    if let old = keys.commands.removeValue(forKey: press) {
+      removeKeyCommand(old.command)
+      engine.state.clear(old.slot, of: LuaObject(self))
+    }
+    guard let slot else { return }
+    let command = KeyCommand(input: press.key, modifierFlags: press.modifiers) {
+      [weak self, engine] in
+      guard let self else { return }
+      engine.run(
+        slot, of: self, event: "key \(press.name)", handler: "the function given to onKey")
+    }
+    keys.commands[press] = (command, slot)
+    addKeyCommand(command)
+  }
+}
+
+extension ScriptEngine {
+  /// Runs a function that a view keeps and no handler table knows; it may wait. Failures are
+  /// reported.
+  func run(_ slot: LuaSlot, of view: View, event: String, handler: String) {
+    let place = HandlerPlace(sender: view.debugName, event: event, handler: handler)
+    switch state.run(LuaObject(view), slot) {
+    case .failed(let failure): report(failure, at: place)
+    case .waiting(let task): waiters[task]?.place = place
+    case .done, .gone: break
+    }
+  }
+}
