@@ -32,6 +32,8 @@ struct hh_proxy {
   int traced_edges; /* strong references from other proxies' objects that both heaps know */
   unsigned direct_used : HH_DIRECT_SLOTS;
   unsigned is_pinned : 1;
+  unsigned is_partial : 1;  /* not every edge could be mirrored when that was tried */
+  unsigned partial_at;      /* at which of the state's changes that was */
   int limbo_index; /* place in limbo, or 0 */
   int waits;       /* coroutines in its slots that wait for the object's events */
 };
@@ -62,6 +64,7 @@ struct hh_visitor {
   hh_proxy **proxies;
   int count, capacity;
   bool failed;
+  bool skipped; /* an owned object without a proxy was seen */
 };
 
 struct hh_state {
@@ -88,6 +91,7 @@ struct hh_state {
   bool revived; /* some proxy of this cycle was taken back, and may refer to others of it */
   bool reached; /* a live proxy's object owns one in limbo */
   bool sweeping;
+  unsigned changes; /* how often a proxy was made or taken back */
   hh_visitor visitor;
 
   hh_value *values; /* results that Swift has described and C has not pushed */

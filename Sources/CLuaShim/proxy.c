@@ -173,6 +173,7 @@ static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
   else s->oldest_proxy = proxy;
   s->proxies = proxy;
   s->proxy_count++;
+  s->changes++;
   s->cb.set_proxy(s->cb.context, object, (uintptr_t)proxy);
   return true;
 }
@@ -250,7 +251,10 @@ void hh_wait_ended(hh_state *s, void *object) {
 /* --- Edges --------------------------------------------------------------------------------- */
 
 void hh_visit(hh_visitor *visitor, uintptr_t address) {
-  if (!address) return;
+  if (!address) {
+    visitor->skipped = true;
+    return;
+  }
   if (visitor->count == visitor->capacity) {
     int capacity = visitor->capacity ? 2 * visitor->capacity : 32;
     hh_proxy *first = (hh_proxy *)address;
@@ -282,33 +286,47 @@ static void drop_edges(lua_State *L, int index) {
   lua_setiuservalue(L, index, HH_UV_EDGES);
 }
 
+/* Whether the edges of a proxy must be mirrored anew: they changed, or not all could be mirrored, and
+ * there are other proxies now. */
+static bool needs_sync(hh_state *s, hh_proxy *proxy) {
+  return s->cb.edges_changed(s->cb.context, proxy->object) ||
+         (proxy->is_partial && proxy->partial_at != s->changes);
+}
+
 /* Mirrors what an object owns between the proxies. The proxy is at `index`. May raise; an edge that
- * is not mirrored only keeps its end pinned. */
+ * is not mirrored only keeps its end pinned, until a later sweep mirrors it. */
 static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   hh_visitor *visitor = &s->visitor;
   visitor->count = 0;
-  visitor->failed = false;
+  visitor->failed = visitor->skipped = false;
+  proxy->is_partial = 1; /* until all is done */
+  proxy->partial_at = s->changes - 1;
   s->cb.visit_owned(s->cb.context, proxy->object, visitor);
   drop_edges(L, index);
-  int count = visitor->failed ? 0 : visitor->count;
-  if (!count) return;
-  lua_createtable(L, count, 0); /* may collect, but a sweep does not run inside a sweep */
-  int added = 0;
-  for (int i = 0; i < count; i++) {
-    hh_proxy *child = visitor->proxies[i];
-    if (!child->object || child->state != s) continue;
-    if (child->limbo_index) {
-      if (!proxy->limbo_index) s->reached = true;
-      lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
-      lua_rawgeti(L, -1, child->limbo_index);
-      lua_remove(L, -2);
-    } else if (!push_known(L, child->object)) {
-      continue;
+  if (visitor->failed) return;
+  bool is_partial = visitor->skipped;
+  int count = visitor->count, added = 0;
+  if (count > 0) {
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+      hh_proxy *child = visitor->proxies[i];
+      if (!child->object || child->state != s) continue;
+      if (child->limbo_index) {
+        if (!proxy->limbo_index) s->reached = true;
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+        lua_rawgeti(L, -1, child->limbo_index);
+        lua_remove(L, -2);
+      } else if (!push_known(L, child->object)) {
+        is_partial = true; /* its finalizer has not run */
+        continue;
+      }
+      child->traced_edges++;
+      lua_rawseti(L, -2, ++added); /* within the array part: allocates nothing */
     }
-    child->traced_edges++;
-    lua_rawseti(L, -2, ++added); /* within the array part: allocates nothing */
+    lua_setiuservalue(L, index, HH_UV_EDGES);
   }
-  lua_setiuservalue(L, index, HH_UV_EDGES);
+  proxy->is_partial = is_partial;
+  proxy->partial_at = s->changes;
 }
 
 /* --- Sweep and limbo ----------------------------------------------------------------------- */
@@ -332,6 +350,7 @@ static void revive_limbo(lua_State *L, hh_state *s) {
     lua_rawsetp(L, -2, proxy->object);
     lua_pop(L, 1);
     s->revived = true;
+    s->changes++;
     hh_push_class(L, s, proxy->class_id);
     lua_setmetatable(L, -2); /* arms the finalizer again */
     proxy->limbo_index = 0;
@@ -395,7 +414,7 @@ static void sync_limbo(lua_State *L, hh_state *s) {
   for (int i = 1; i <= s->limbo_count; i++) {
     lua_rawgeti(L, limbo, i);
     hh_proxy *proxy = lua_touserdata(L, -1);
-    if (s->cb.edges_changed(s->cb.context, proxy->object)) sync_edges(L, s, proxy, limbo + 1);
+    if (needs_sync(s, proxy)) sync_edges(L, s, proxy, limbo + 1);
     lua_settop(L, limbo);
   }
   lua_settop(L, limbo - 1);
@@ -403,7 +422,7 @@ static void sync_limbo(lua_State *L, hh_state *s) {
 
 static void sync_live(lua_State *L, hh_state *s) {
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
-    if (proxy->limbo_index || !s->cb.edges_changed(s->cb.context, proxy->object)) continue;
+    if (proxy->limbo_index || !needs_sync(s, proxy)) continue;
     if (!push_known(L, proxy->object)) continue;
     sync_edges(L, s, proxy, lua_gettop(L));
     lua_pop(L, 1);
@@ -437,11 +456,10 @@ static void cancel_limbo(lua_State *L, hh_state *s, int waiting) {
 /* Decides limbo once every finalizer of the cycle has run. */
 static void decide_limbo(lua_State *L, hh_state *s) {
   if (s->limbo_count == 0) return;
-  s->reached = false;
   sync_live(L, s);
   sync_limbo(L, s);
   int limbo = push_limbo(L);
-  bool held = s->revived || s->reached;
+  bool held = s->revived || s->reached; /* the sweep may have found it reached already */
   int waiting = 0;
   for (int i = 1; i <= s->limbo_count && !held; i++) {
     lua_rawgeti(L, limbo, i);
@@ -454,6 +472,7 @@ static void decide_limbo(lua_State *L, hh_state *s) {
   if (held) revive_limbo(L, s);
   else if (waiting > 0) cancel_limbo(L, s, waiting);
   else release_limbo(L, s);
+  if (s->limbo_count == 0) s->reached = false;
 }
 
 /* Pins and unpins, after bringing owners and edges up to date. Returns how many finalizers of this

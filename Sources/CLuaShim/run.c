@@ -533,6 +533,7 @@ static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
 }
 
 /* What most events come to that a handler wants to know about: a known sender, a thread at hand. */
+__attribute__((noinline)) /* hh_run stays short */
 static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *event,
                           hh_task **waiting) {
   if (object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
@@ -623,6 +624,41 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
     lua_pushlightuserdata(co, (void *)text);
     lua_pushinteger(co, (lua_Integer)length);
     status = resume(s, from, task, 3, NULL, true, waiting);
+  }
+  s->runs--;
+  return status;
+}
+
+/* Stack: function, object, change or NULL, answer. Without a continuation: nothing inside can wait. */
+static int call_question(lua_State *L) {
+  const hh_change *change = lua_touserdata(L, 3);
+  bool *answer = lua_touserdata(L, 4);
+  lua_settop(L, 2);
+  if (change) {
+    lua_createtable(L, 0, 2);
+    lua_pushinteger(L, (lua_Integer)change->location);
+    lua_setfield(L, -2, "location");
+    lua_pushinteger(L, (lua_Integer)change->length);
+    lua_setfield(L, -2, "length");
+    lua_pushlstring(L, change->text, change->text_length);
+  }
+  lua_call(L, change ? 3 : 1, 1);
+  *answer = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
+  return 0;
+}
+
+int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *answer) {
+  hh_task *task, *waiting = NULL;
+  lua_State *from = s->current;
+  s->runs++;
+  int status = start(s, object, slot, &task);
+  if (status == HH_OK) {
+    lua_State *co = task->L;
+    lua_pushcfunction(co, call_question);
+    lua_insert(co, 3);
+    lua_pushlightuserdata(co, (void *)change);
+    lua_pushlightuserdata(co, answer);
+    status = resume(s, from, task, 4, NULL, true, &waiting);
   }
   s->runs--;
   return status;

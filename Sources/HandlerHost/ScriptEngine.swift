@@ -217,7 +217,7 @@ final class ScriptEngine: LuaBridge {
     let argument = Argument(call: call, index: 1, place: .child(name))
     switch known(object) {
     case let toolbar as Toolbar: toolbar.items.append(try argument.object(BarButtonItem.self))
-    case is Label, is Control, is ProgressView, is Spacer:
+    case is Label, is Control, is ProgressView, is Spacer, is ImageView:
       throw LuaRefusal("\(name) takes properties only, no subviews")
     case let view as View: try addSubview(try argument.object(View.self), to: view)
     default: throw LuaRefusal("\(name) takes properties only")

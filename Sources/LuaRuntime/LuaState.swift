@@ -339,6 +339,38 @@ package final class LuaState {
     return outcome(raw, status, waiting)
   }
 
+  /// Asks the function in a slot of an object a question, which may be about a change of text. It
+  /// cannot wait.
+  ///
+  /// - Returns: The answer: no only when the function said `false`; `nil` when there is nothing to
+  ///   ask any more.
+  package func ask(
+    _ object: LuaObject, _ slot: LuaSlot, change: (range: Range<Int>, text: String)? = nil
+  ) throws(LuaFailure) -> Bool? {
+    guard let raw, !isInert else { return nil }
+    var answer = true
+    let pointer = object.raw
+    let status: Int32
+    if let change {
+      var text = change.text
+      status = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { chars in
+          var question = hh_change(
+            location: Int64(change.range.lowerBound), length: Int64(change.range.count),
+            text: chars.baseAddress, text_length: chars.count)
+          return hh_ask(raw, pointer, slot.raw, &question, &answer)
+        }
+      }
+    } else {
+      status = hh_ask(raw, pointer, slot.raw, nil, &answer)
+    }
+    switch outcome(raw, status, nil) {
+    case .done: return answer
+    case .failed(let failure): throw failure
+    default: return nil
+    }
+  }
+
   /// Resumes a waiting handler, which gets the event.
   package func resume(
     _ task: LuaTask, in object: LuaObject, _ slot: LuaSlot, event: inout LuaEvent

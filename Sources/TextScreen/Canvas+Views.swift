@@ -31,6 +31,10 @@ extension Canvas {
     case let toggle as Switch: draw(toggle, cells, context)
     case let pages as PageControl: draw(pages, cells, context)
     case let progress as ProgressView: draw(progress, cells, context)
+    case let field as TextField: draw(field, ground, cells, context)
+    case let stepper as Stepper: draw(stepper, cells, context)
+    case let control as SegmentedControl: draw(control, cells, place, context)
+    case let image as ImageView: draw(image, cells, context)
     case is Toolbar where ground == nil:
       fill(cells, theme.secondaryBackground.mixed(with: theme.fill, by: 0.35), in: context)
     case let control as Control: drawUnknown(control, ground, cells, context)

@@ -142,6 +142,15 @@ int hh_run_method(hh_state *state, void *object, int slot, const char *name,
                   hh_event_info *event, hh_task **waiting);
 /* Calls the function in a root slot with a text. */
 int hh_run_text(hh_state *state, int slot, const char *text, size_t length, hh_task **waiting);
+/* What the user is about to change in a text. */
+typedef struct hh_change {
+  long long location, length; /* the range, in characters from 0 */
+  const char *text;           /* what comes in its place */
+  size_t text_length;
+} hh_change;
+/* Asks the function in a slot of an object a question: fn(object), or fn(object, range, text) about
+ * a change. Only `false` means no. It may not wait. Never raises, never HH_WAITING. */
+int hh_ask(hh_state *state, void *object, int slot, const hh_change *change, bool *answer);
 /* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. */
 int hh_resume(hh_state *state, void *object, int slot, hh_task *task, hh_event_info *event,
               hh_task **waiting);

@@ -61,6 +61,9 @@ open class Control: View, EventSource {
   /// The event that ``ControlEvents/primaryActionTriggered`` stands for: by default, valueChanged.
   open var primaryActionEvent: Event { .valueChanged }
 
+  /// Whether a touch that moves is the control's own, so that it does not scroll what is around.
+  var keepsDrags: Bool { false }
+
   /// Whether a single tap of an ancestor's recognizer leaves this control's touches alone.
   open var beatsAncestorTap: Bool { false }
 
@@ -90,7 +93,7 @@ open class Control: View, EventSource {
       cancel(tracking.touch)
     }
     enclosingApplication?.releaseHeldKey(if: { $0 === self })
-    resignFirstResponder()
+    giveUpFocus()
   }
 
   // MARK: - Tracking

@@ -92,6 +92,8 @@ public final class Slider: Control {
 
   // MARK: - Tracking
 
+  override var keepsDrags: Bool { true }
+
   override public func beginTracking(_ touch: Touch, with event: ControlKit.Event?) -> Bool {
     let x = touch.location(in: self).x
     let isOnKnob = abs(x - knobCenter) <= layoutMetrics.sliderKnobWidth / 2

@@ -38,6 +38,22 @@ public struct LayoutMetrics {
   public var toolbarHeight: Double
   /// The space between the items of a toolbar.
   public var toolbarSpacing: Double
+  /// The size of a stepper.
+  public var stepperSize: Size
+  /// What a segment is wider than its content.
+  public var segmentPadding: Double
+  /// The width of the leading edge of a segmented control.
+  public var segmentEnd: Double
+  /// The height of a segmented control.
+  public var segmentHeight: Double
+  /// The height of a text field, of which the width is free.
+  public var textFieldHeight: Double
+  /// The space between the edges of a text field or text view and its text.
+  public var textInsets: EdgeInsets
+  /// The room that a mark for the caret, or for an end of the selection, takes in a line.
+  public var caretWidth: Double
+  /// The width of the button that empties a text field.
+  public var clearButtonWidth: Double
   /// The size of a symbol in a button, a toolbar or an image.
   public var symbolSize: (_ image: Image) -> Size
 
@@ -53,6 +69,14 @@ public struct LayoutMetrics {
     progressHeight = 16
     toolbarHeight = 16
     toolbarSpacing = 8
+    stepperSize = Size(width: 72, height: 16)
+    segmentPadding = 24
+    segmentEnd = 8
+    segmentHeight = 16
+    textFieldHeight = 16
+    textInsets = EdgeInsets(top: 0, left: 8, bottom: 0, right: 8)
+    caretWidth = 8
+    clearButtonWidth = 8
     symbolSize = { image in
       Size(width: Double(CellWidth.of(image.cellText)) * 8, height: 16)
     }

@@ -150,24 +150,66 @@ open class View: Responder {
 
   override open var next: Responder? { parent }
 
-  /// Makes this the receiver of the keys. A view cannot be while it is outside a window, or while
-  /// it or a view above it is hidden.
+  /// Makes this the receiver of the keys, after the one before has given them up. A view cannot be
+  /// while it is outside a window, or while it or a view above it is hidden or being removed.
   @discardableResult
   override open func becomeFirstResponder() -> Bool {
-    guard canBecomeFirstResponder, !isHiddenInTree, let window else { return false }
+    guard canTakeFocus, let window else { return false }
+    if isFirstResponder { return true }
+    guard mayTakeFocus(), canTakeFocus, self.window === window else { return false }
+    if let previous = window.firstResponder, previous !== self {
+      guard previous.resignFirstResponder() else {
+        window.focusWasKept = true
+        return false
+      }
+    }
+    // The handlers of that end may have moved the focus, or hidden this view.
+    guard canTakeFocus, self.window === window else { return false }
+    if let other = window.firstResponder { return other === self }
     return window.makeFirstResponder(self)
   }
 
+  /// Stops receiving the keys, unless the view refuses.
   @discardableResult
   override open func resignFirstResponder() -> Bool {
-    guard isFirstResponder, let window else { return true }
-    return window.makeFirstResponder(nil)
+    guard isFirstResponder else { return true }
+    guard canResignFirstResponder, mayGiveUpFocus() else { return false }
+    giveUpFocus()
+    return !isFirstResponder
   }
+
+  /// The same without asking.
+  final func giveUpFocus() {
+    if isFirstResponder { _ = window?.makeFirstResponder(nil) }
+  }
+
+  /// Ends editing in this view or a view in it.
+  ///
+  /// - Parameter force: Whether the field is not asked.
+  /// - Returns: Whether nothing in here is being edited any more.
+  @discardableResult
+  public final func endEditing(_ force: Bool) -> Bool {
+    guard let editor = window?.firstResponder, editor is any TextInput,
+      editor.isDescendant(of: self)
+    else { return true }
+    if !force { return editor.resignFirstResponder() }
+    editor.giveUpFocus()
+    return true
+  }
+
+  private var canTakeFocus: Bool { canBecomeFirstResponder && !isHiddenInTree }
+
+  /// Asked before the focus comes here; may run anybody's code.
+  func mayTakeFocus() -> Bool { true }
+
+  /// Asked before the focus goes, unless the view is disabled, hidden or removed; may run anybody's
+  /// code.
+  func mayGiveUpFocus() -> Bool { true }
 
   private var isHiddenInTree: Bool {
     var view: View? = self
     while let current = view {
-      if current.isHidden { return true }
+      if current.isHidden || current.isLeaving { return true }
       view = current.parent
     }
     return false

@@ -6,6 +6,9 @@ public final class Application: Responder {
   /// The clock and the timers.
   public let scheduler = Scheduler()
 
+  /// Where text fields put what is cut or copied.
+  public let clipboard = Clipboard()
+
   /// Who shows the windows; `nil` in a pure simulation.
   public weak var frontEnd: (any FrontEnd)?
 
@@ -95,6 +98,7 @@ public final class Application: Responder {
     stack.removeAll { $0 === window }
     setNeedsOwnershipUpdate()
     window.cancelAllTouches()
+    window.endEditing(true)
     // Such a handler may have shown it again, or in another application.
     guard window.application === self, !stack.contains(where: { $0 === window }) else { return }
     window.didClose()

@@ -6,6 +6,12 @@ open class Responder: KitObject {
   /// Whether it may receive the keys.
   open var canBecomeFirstResponder: Bool { false }
 
+  /// Whether it may stop receiving the keys when somebody asks.
+  open var canResignFirstResponder: Bool { true }
+
+  /// Whether a key is text to edit here, so that it comes before commands.
+  func usesKeyAsText(_ press: KeyPress) -> Bool { false }
+
   /// Touches began. The default passes them on.
   open func touchesBegan(_ touches: [Touch], with event: Event?) {
     next?.touchesBegan(touches, with: event)

@@ -89,6 +89,9 @@ open class Window: View {
 
   // MARK: - Focus
 
+  /// Set when a first responder refused to give up the focus.
+  final var focusWasKept = false
+
   final func makeFirstResponder(_ view: View?) -> Bool {
     guard firstResponder !== view else { return true }
     let previous = firstResponder
@@ -109,12 +112,16 @@ open class Window: View {
     collectFocusable(into: &order)
     guard !order.isEmpty else { return false }
     let current = firstResponder.flatMap { view in order.firstIndex { $0 === view } }
-    let index: Int
-    if let current {
-      index = (current + (backward ? order.count - 1 : 1)) % order.count
-    } else {
-      index = backward ? order.count - 1 : 0
+    let step = backward ? order.count - 1 : 1
+    var index = current.map { ($0 + step) % order.count } ?? (backward ? order.count - 1 : 0)
+    // A field may refuse to begin: the next one is tried. One that refuses to end stays.
+    for _ in order {
+      let before = firstResponder
+      focusWasKept = false
+      if order[index].becomeFirstResponder() { return true }
+      guard !focusWasKept, firstResponder === before else { return false }
+      index = (index + step) % order.count
     }
-    return order[index].becomeFirstResponder()
+    return false
   }
 }

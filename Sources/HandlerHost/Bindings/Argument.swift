@@ -9,6 +9,7 @@ enum FieldKey: Int, CaseIterable {
   case group, limit, label, whileWaiting
   case name, accessibilityLabel
   case rotation, scale
+  case location, length
 
   static let count = allCases.count
 
@@ -33,6 +34,8 @@ enum FieldKey: Int, CaseIterable {
     case .accessibilityLabel: "accessibilityLabel"
     case .rotation: "rotation"
     case .scale: "scale"
+    case .location: "location"
+    case .length: "length"
     }
   }
 }

@@ -32,7 +32,7 @@ extension BindingTable {
         "Spacer", Spacer.self, parent: ID.view, "Free room in a stack.", make: { Spacer() }
       ) { (_: inout MemberBuilder<Spacer>) in
       },
-      token, group, timer, image,
+      token, group, timer, image, stepper, segmentedControl, imageView, textField,
       ClassBinding("Object", KitObject.self, parent: nil, "An object of the host program.") {
         (_: inout MemberBuilder<KitObject>) in
       },

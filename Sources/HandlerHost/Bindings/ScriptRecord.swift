@@ -56,6 +56,12 @@ struct ScriptRecord {
         Field("width", "number", "The width."), Field("height", "number", "The height."),
       ]),
     ScriptRecord(
+      name: "Range", doc: "Characters in a row, as a person counts them.",
+      fields: [
+        Field("location", "integer", "The first, from 0; 0 if left out.", isOptional: true),
+        Field("length", "integer", "How many; 0 if left out.", isOptional: true),
+      ]),
+    ScriptRecord(
       name: "Insets", doc: "The room at each side, in points; 0 for what is left out.",
       fields: ["top", "left", "bottom", "right"].map {
         Field($0, "number", "At this side.", isOptional: true)

@@ -1,0 +1,155 @@
+internal import ControlKit
+internal import LuaRuntime
+
+// Text that the user edits. Ranges count characters from 0, as `{ location =, length = }`.
+extension BindingTable {
+  static var textField: ClassBinding {
+    ClassBinding(
+      "TextField", TextField.self, parent: ID.control, "One line of text that the user edits.",
+      make: { TextField() }
+    ) { f in
+      f.property("text", "The text.", \.text)
+      f.property("placeholder", "What is shown without text.", \.placeholder)
+      f.property("textColor", "The colour; nil is the theme's.", \.textColor)
+      f.property("textAlignment", "Where short text sits.", \.textAlignment)
+      f.property("isSecureTextEntry", "Whether dots stand for the text.", \.isSecureTextEntry)
+      f.property("clearButtonMode", "When a button empties the field.", \.clearButtonMode)
+      f.property("clearsOnBeginEditing", "Whether editing begins empty.", \.clearsOnBeginEditing)
+      f.property("isEditing", "boolean", "Whether it is being edited.") { $1.give($0.isEditing) }
+      f.property("font", "Font", "How the text looks.") {
+        $1.give($0.font)
+      } set: { field, value throws(LuaRefusal) in
+        field.font = try value.font()
+      }
+      f.property("selectedRange", "Range", "The selected characters; empty at the caret.") {
+        $1.give($0.selectedRange)
+      } set: { field, value throws(LuaRefusal) in
+        field.selectedRange = try value.range()
+      }
+      for question in TextQuestion.allCases {
+        f.functionProperty(question.rawValue, question.doc) { field, engine, value in
+          field.answers(engine).set(question, value.call.slot)
+        }
+      }
+      f.method("insertText", "(text: string)", "Inserts text as the user does.") {
+        field, _, arguments throws(LuaRefusal) in
+        field.insertText(try arguments[1].string())
+      }
+      f.method("deleteBackward", "()", "Deletes as Backspace does.") { field, _, _ in
+        field.deleteBackward()
+      }
+      f.method("selectAll", "()", "Selects the whole text.") { field, _, _ in field.selectAll() }
+      f.method("cut", "()", "Moves the selection to the clipboard.") { field, _, _ in field.cut() }
+      f.method("copy", "()", "Copies the selection to the clipboard.") { field, _, _ in
+        field.copy()
+      }
+      f.method("paste", "()", "Inserts what is in the clipboard.") { field, _, _ in field.paste() }
+    }
+  }
+}
+
+extension LuaCall {
+  func give(_ range: Range<Int>) {
+    giveTable {
+      key("location")
+      give(range.lowerBound)
+      key("length")
+      give(range.count)
+    }
+  }
+}
+
+extension Argument {
+  /// A range of characters.
+  func range() throws(LuaRefusal) -> Range<Int> {
+    try requireFields([.location, .length])
+    let number: (Argument) throws(LuaRefusal) -> Int = { a throws(LuaRefusal) in
+      a.isMissing ? 0 : try a.integer(in: 0...1_000_000_000)
+    }
+    let start = try field(.location, number)
+    return start..<start + (try field(.length, number))
+  }
+}
+
+/// A question that a script answers through a function property.
+enum TextQuestion: String, CaseIterable {
+  case shouldBegin, shouldEnd, shouldChange, shouldReturn, shouldClear
+
+  var doc: String {
+    switch self {
+    case .shouldBegin: "Whether editing may begin: fn(field). It may not wait."
+    case .shouldEnd: "Whether editing may end: fn(field). It may not wait."
+    case .shouldChange: "Whether the user may change it: fn(field, range, text). It may not wait."
+    case .shouldReturn: "Whether Return counts: fn(field). It may not wait."
+    case .shouldClear: "Whether the clear button may: fn(field). It may not wait."
+    }
+  }
+}
+
+/// Asks a script's functions on behalf of a text control.
+final class ScriptAnswers {
+  private let engine: ScriptEngine
+  private unowned let owner: View
+  private var slots: [TextQuestion: LuaSlot] = [:]
+
+  init(_ engine: ScriptEngine, owner: View) {
+    self.engine = engine
+    self.owner = owner
+  }
+
+  func set(_ question: TextQuestion, _ slot: LuaSlot?) {
+    if let old = slots[question] { engine.state.clear(old, of: LuaObject(owner)) }
+    slots[question] = slot
+  }
+
+  /// The answer: yes when there is no function, or when it fails, which is reported.
+  func ask(_ question: TextQuestion, _ range: Range<Int>? = nil, _ text: String = "") -> Bool {
+    guard let slot = slots[question] else { return true }
+    let owner = owner
+    do throws(LuaFailure) {
+      return try engine.state.ask(
+        LuaObject(owner), slot, change: range.map { (range: $0, text: text) }) ?? true
+    } catch {
+      engine.report(
+        error,
+        at: HandlerPlace(
+          sender: owner.debugName, event: question.rawValue,
+          handler: "the function given to \(question.rawValue)"))
+      return true
+    }
+  }
+}
+
+extension ScriptAnswers: TextFieldDelegate {
+  func textFieldShouldBeginEditing(_ textField: TextField) -> Bool { ask(.shouldBegin) }
+  func textFieldShouldEndEditing(_ textField: TextField) -> Bool { ask(.shouldEnd) }
+  func textFieldShouldReturn(_ textField: TextField) -> Bool { ask(.shouldReturn) }
+  func textFieldShouldClear(_ textField: TextField) -> Bool { ask(.shouldClear) }
+  func textField(
+    _ textField: TextField, shouldChangeCharactersIn range: Range<Int>,
+    replacementString string: String
+  ) -> Bool {
+    ask(.shouldChange, range, string)
+  }
+}
+
+extension View {
+  private static let answersKey = AssociatedKey<ScriptAnswers>("HandlerHost.answers")
+
+  /// The script's answers for this text control, kept by it.
+  var scriptAnswers: ScriptAnswers? {
+    get { associated(View.answersKey) }
+    set { setAssociated(newValue, for: View.answersKey) }
+  }
+}
+
+extension TextField {
+  /// The script's answers; the first one makes them the delegate.
+  func answers(_ engine: ScriptEngine) -> ScriptAnswers {
+    if let known = scriptAnswers { return known }
+    let answers = ScriptAnswers(engine, owner: self)
+    scriptAnswers = answers
+    delegate = answers
+    return answers
+  }
+}
