@@ -250,9 +250,12 @@ import Testing
     #expect(log.entries == ["pan began", "pan ended"])
   }
 
-  /// §6 Buttons, switches and page controls beat an ancestor's single tap; not a double tap.
+  /// §6 Buttons, switches, steppers, segmented and page controls beat an ancestor's single tap; not a
+  /// double tap.
   @Test func controlsBeatASingleTap() {
-    let controls: [Control] = [Button(title: "b"), Switch(), PageControl()]
+    let controls: [Control] = [
+      Button(title: "b"), Switch(), PageControl(), Stepper(), SegmentedControl(),
+    ]
     _ = add(TapGestureRecognizer(), "tap")
     for (index, control) in controls.enumerated() {
       view.addSubview(control.at(10, 40 * Double(index), 100, 20))
