@@ -8,7 +8,7 @@ for i, id in ipairs { "first", "second" } do
   field.shouldChange = function(_, range, text) note(id, " may change ", range.location, " to ", text) end
   field.shouldEnd = function() note(id, " may end") end
   field.shouldReturn = function() note(id, " may return") end
-  field:on("allEditingEvents", function(_, event) note(event.type, " ", field.text) end)
+  field:on("allEditingEvents", function(_, event) note(event.type, " '", field.text, "'") end)
   window:addSubview(field)
 end
 window:show()

@@ -5,7 +5,7 @@ local field = ui.TextField { id = "field", frame = { x = 0, y = 0, width = 160, 
 local button = ui.Button { id = "button", title = "B", frame = { x = 0, y = 32, width = 64, height = 16 } }
 field.shouldChange = function(_, _, text) return text ~= "b" end
 field.shouldEnd = function() return field.text == "acd" end
-field:on("allEditingEvents", function(_, event) note(event.type, " ", field.text) end)
+field:on("allEditingEvents", function(_, event) note(event.type, " '", field.text, "'") end)
 window:addSubview(field)
 window:addSubview(button)
 window:show()
