@@ -81,4 +81,25 @@ import Testing
     #expect(fixture.diagnostics.count == 1)
     #expect(fixture.failure("w:onKey('retrun', print)").contains("did you mean 'return'?"))
   }
+
+  /// A host that closes takes its keys and answers off the views that live on.
+  @Test func closedHost() throws {
+    let application = Application()
+    let window = Window(title: "w")
+    let field = TextField()
+    field.id = "f"
+    window.addSubview(field)
+    application.show(window)
+    for answer in ["false", "true"] {
+      let host = try ScriptHost(application: application)
+      try host.run(
+        source: "local f = ui.find('f') f:onKey('ctrl-s', function() end) "
+          + "f.shouldChange = function() return \(answer) end", name: "test")
+      field.insertText("a")
+      #expect(field.keyCommands.count == 1)
+      host.close()
+      #expect(field.keyCommands.isEmpty && field.delegate == nil)
+    }
+    #expect(field.text == "a")
+  }
 }

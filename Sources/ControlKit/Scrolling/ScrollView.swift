@@ -119,7 +119,8 @@ open class ScrollView: View {
       bottom: contentInset.bottom + barInset.bottom, right: contentInset.right + barInset.right)
   }
 
-  private var leastOffset: Point { Point(x: -contentInset.left, y: -contentInset.top) }
+  // Subtracted, since the negative of nothing would print as -0.
+  private var leastOffset: Point { Point(x: 0 - contentInset.left, y: 0 - contentInset.top) }
 
   private var greatestOffset: Point {
     let insets = visibleInset

@@ -37,15 +37,39 @@ extension BindingTable {
 
 /// The key commands that a script has put on a view.
 private final class ScriptKeys {
+  let engine: ScriptEngine
   var commands: [KeyPress: (command: KeyCommand, slot: LuaSlot)] = [:]
+
+  init(_ engine: ScriptEngine) {
+    self.engine = engine
+  }
 }
 
 extension View {
   private static let keysKey = AssociatedKey<ScriptKeys>("HandlerHost.keys")
 
-  fileprivate func setKeyHandler(_ slot: LuaSlot?, for press: KeyPress, _ engine: ScriptEngine) {
-    let keys = associated(View.keysKey) ?? ScriptKeys()
+  private func scriptKeys(of engine: ScriptEngine) -> ScriptKeys {
+    if let known = associated(View.keysKey), known.engine === engine { return known }
+    dropScriptKeys()
+    let keys = ScriptKeys(engine)
     setAssociated(keys, for: View.keysKey)
+    return keys
+  }
+
+  private func dropScriptKeys() {
+    guard let keys = associated(View.keysKey) else { return }
+    for entry in keys.commands.values { removeKeyCommand(entry.command) }
+    setAssociated(nil, for: View.keysKey)
+  }
+
+  /// Takes away what a script that ends has put here besides handlers: answers and keys.
+  func forgetScript(of engine: ScriptEngine) {
+    if scriptAnswers?.engine === engine { scriptAnswers = nil }
+    if associated(View.keysKey)?.engine === engine { dropScriptKeys() }
+  }
+
+  fileprivate func setKeyHandler(_ slot: LuaSlot?, for press: KeyPress, _ engine: ScriptEngine) {
+    let keys = scriptKeys(of: engine)
     if let old = keys.commands.removeValue(forKey: press) {
       removeKeyCommand(old.command)
       engine.state.clear(old.slot, of: LuaObject(self))

@@ -126,7 +126,7 @@ enum TextQuestion: String, CaseIterable {
 
 /// Asks a script's functions on behalf of a text control.
 final class ScriptAnswers {
-  private let engine: ScriptEngine
+  let engine: ScriptEngine
   private unowned let owner: View
   private var slots: [TextQuestion: LuaSlot] = [:]
   private var scrollSlot: LuaSlot?
@@ -207,7 +207,7 @@ extension View {
 extension TextField {
   /// The script's answers; the first one makes them the delegate.
   func answers(_ engine: ScriptEngine) -> ScriptAnswers {
-    if let known = scriptAnswers { return known }
+    if let known = scriptAnswers, known.engine === engine { return known }
     let answers = ScriptAnswers(engine, owner: self)
     scriptAnswers = answers
     delegate = answers
@@ -218,7 +218,7 @@ extension TextField {
 extension ScrollView {
   /// The script's answers; the first one makes them the delegate.
   func answers(_ engine: ScriptEngine) -> ScriptAnswers {
-    if let known = scriptAnswers { return known }
+    if let known = scriptAnswers, known.engine === engine { return known }
     let answers = ScriptAnswers(engine, owner: self)
     scriptAnswers = answers
     delegate = answers
