@@ -24,7 +24,7 @@ struct ArticleExamples {
     window.addSubview(StackView(axis: .vertical, spacing: 16, [volume, label]))
     application.show(window)
     window.layoutIfNeeded()
-    let origin = volume.convert(.zero, to: window)
+    let origin = volume.convert(Point.zero, to: window)
     let point = Point(
       x: window.frame.minX + origin.x + volume.frame.width - 1,
       y: window.frame.minY + origin.y + 8)
