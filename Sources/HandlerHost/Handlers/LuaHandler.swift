@@ -22,6 +22,8 @@ enum WaitingPolicy: String, CaseIterable {
 final class LuaHandler: ScriptedHandler {
   var host: AnyObject { engine }
   private let engine: ScriptEngine
+  // The engine's own, here once more: reaching it through the engine would cost each event a retain.
+  private let state: LuaState
   private let slot: LuaSlot
   private let wantsEvent: Bool
   private let policy: WaitingPolicy
@@ -50,6 +52,7 @@ final class LuaHandler: ScriptedHandler {
     policy: WaitingPolicy = .parallel
   ) {
     self.engine = engine
+    state = engine.state
     self.owner = LuaObject(owner)
     self.slot = slot
     self.wantsEvent = wantsEvent
@@ -65,6 +68,7 @@ final class LuaHandler: ScriptedHandler {
     wantsEvent: Bool
   ) {
     self.engine = engine
+    state = engine.state
     owner = LuaObject(view)
     self.slot = slot
     self.wantsEvent = wantsEvent
@@ -86,11 +90,11 @@ final class LuaHandler: ScriptedHandler {
       }
     }
     guard wantsEvent else {
-      if engine.state.runPlainly(owner, slot) { return }
-      return try finish(engine.state.plainOutcome(), fired, send)
+      if state.runPlainly(owner, slot) { return }
+      return try finish(state.plainOutcome(), fired, send)
     }
     var event = engine.event(fired, in: &send, isGesture: isGesture)
-    let outcome = engine.state.run(owner, slot, event: &event)
+    let outcome = state.run(owner, slot, event: &event)
     if event.isStopped { send.stopImmediatePropagation() }
     if case .done = outcome { return }
     try finish(outcome, fired, send)
@@ -116,7 +120,7 @@ final class LuaHandler: ScriptedHandler {
   private func runQueued(_ place: HandlerPlace) {
     while queued > 0, runs.isEmpty {
       queued -= 1
-      switch engine.state.run(owner, slot) {
+      switch state.run(owner, slot) {
       case .done, .gone: break
       case .waiting(let task): track(task, place)
       case .failed(let failure): engine.report(failure, at: place)
@@ -129,10 +133,10 @@ final class LuaHandler: ScriptedHandler {
     // A handler that ran for the last time may go on waiting; one that was removed may not.
     if reason != .exhausted { runs.cancel() }
     if isOneLiner {
-      if let view { engine.state.clear(slot, of: LuaObject(view)) }
+      if let view { state.clear(slot, of: LuaObject(view)) }
       if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
     } else if reason != .ownerEnded {
-      engine.state.clear(slot, of: owner)
+      state.clear(slot, of: owner)
     }
   }
 
