@@ -229,6 +229,7 @@ final class ScriptEngine: LuaBridge {
       throw LuaRefusal("\(bindings.classes[Int(id)].name) cannot be made by a script")
     }
     let object = make()
+    bindings.note(object, isOf: id)
     call.give(object)
   }
 
@@ -319,9 +320,14 @@ extension View {
 /// The numbers of events' names among the keys of the Lua world.
 enum EventNames {
   /// The names, in the order of their numbers: by their bit those of controls, then of gestures.
-  static let all: [String] =
-    (0..<32).map { ControlEvents(rawValue: 1 << UInt32($0)).description }
-    + (0..<8).map { GestureEvents(rawValue: 1 << UInt32($0)).description } + ["recognized"]
+  static let all: [String] = {
+    var names = (0..<32).map { "event\($0)" } + Array(repeating: "", count: 8) + ["recognized"]
+    for (name, event) in ControlEvents.named { names[event.rawValue.trailingZeroBitCount] = name }
+    for (name, event) in GestureEvents.named where name != "recognized" {
+      names[firstOfGestures + event.rawValue.trailingZeroBitCount] = name
+    }
+    return names
+  }()
 
   private static let firstOfGestures = 32
   private static let recognized = 40

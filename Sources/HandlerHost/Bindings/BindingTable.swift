@@ -160,6 +160,13 @@ struct BindingTable {
     return Int32(best)
   }
 
+  /// Remembers the class of an object that a constructor made, which spares the search: the first
+  /// one of a run would look at every class there is.
+  mutating func note(_ object: KitObject, isOf id: Int32) {
+    let type = ObjectIdentifier(Swift.type(of: object))
+    if idsByType[type] == nil, classes[Int(id)].isInstance(object) { idsByType[type] = id }
+  }
+
   mutating func className(of object: AnyObject) -> String {
     classes[Int(classID(of: object))].name
   }
