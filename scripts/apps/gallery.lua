@@ -1,7 +1,7 @@
 -- A tour of the controls and gestures, a page for each, in the folder gallery. Ctrl-N and Ctrl-P turn pages.
 local titles = {
   "Overview", "Button", "Slider", "Switch", "Page control", "Toolbar", "Stepper", "Segments", "Text field",
-  "Text view", "Scroll view", "Image and label", "Tap", "Long press", "Pan", "Swipe", "Pinch", "Hover",
+  "Text view", "Scroll view", "Image and label", "Tap", "Long press", "Pan", "Swipe", "Pinch",
 }
 local window = ui.Window { title = "Gallery", width = 480, height = 272 }
 
@@ -15,7 +15,7 @@ end
 
 -- A field for gestures, with what happens in it.
 function gallery.field(id, ...)
-  return ui.View { id = id, backgroundColor = "secondaryBackground", frame = { x = 16, y = 64, width = 448, height = 160 }, ... }
+  return ui.View { id = id, backgroundColor = "separator", frame = { x = 16, y = 64, width = 448, height = 160 }, ... }
 end
 
 -- Text at the top of a page, above a field.
@@ -53,6 +53,6 @@ back:on("touchUpInside", function() move(-1) end)
 forth:on("touchUpInside", function() move(1) end)
 window:onKey("ctrl-p", function() move(-1) end)
 window:onKey("ctrl-n", function() move(1) end)
-window:addSubview(ui.HStack { spacing = 8, frame = { x = 16, y = 240, width = 448, height = 16 }, back, tour, forth })
+window:addSubview(ui.HStack { spacing = 16, frame = { x = 16, y = 240, width = 448, height = 16 }, back, tour, forth })
 show(1)
 window:show()

@@ -8,7 +8,7 @@ for _, name in ipairs { "check", "cross", "star", "heart", "circle", "square", "
 end
 symbols:addSubview(ui.Spacer())
 
-local sample = ui.Label { id = "sample", text = "The quick brown fox 다람쥐", backgroundColor = "secondaryBackground" }
+local sample = ui.Label { id = "sample", text = "The quick brown fox 다람쥐", backgroundColor = "separator" }
 local sides = { "left", "center", "right" }
 local align = ui.SegmentedControl { id = "align", items = sides, selectedSegmentIndex = 0 }
 align:on("valueChanged", function() sample.textAlignment = sides[align.selectedSegmentIndex + 1] end)

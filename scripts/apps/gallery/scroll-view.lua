@@ -10,7 +10,7 @@ for i = 1, 30 do
   column:addSubview(line)
 end
 
-local scroll = ui.ScrollView { id = "scroll", backgroundColor = "secondaryBackground", column }
+local scroll = ui.ScrollView { id = "scroll", column }
 scroll.frame = { x = 16, y = 16, width = 216, height = 208 }
 scroll.onScroll = function() place.text = string.format("%3.0f points down", scroll.contentOffset.y) end
 
