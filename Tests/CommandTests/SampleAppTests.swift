@@ -49,6 +49,49 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  /// A page for each control and gesture, in the order of the tour, and what it shows when used.
+  @Test(arguments: [
+    ("Button", "tap press", "touchDown, touchUpInside"),
+    ("Slider", "drag late 999 0", "100.0, sent  1"),
+    ("Switch", "tap run\nwait 1", "20 %"),
+    ("Page control", "tap seasons", "page 2 of 4"),
+    ("Toolbar", "tap edit\ntap save", "save, press 2"),
+    ("Stepper", "tap guests", "[ − │ + ]  3 "),
+    ("Segments", "tap size", "Medium"),
+    ("Text field", "tap number\ntype x", "Refused: x"),
+    ("Text view", "tap text\ntype one two", "12 words in 2 lines"),
+    ("Scroll view", "tap line2", "line 2 pressed"),
+    ("Image and label", "tap align", "✓center"),
+    ("Tap", "tap tapField\ntap tapField", "0 single, 1 double"),
+    ("Long press", "press pressField 0.6", "ended at"),
+    ("Pan", "drag card 80 16", "ended: moved 80, 16"),
+    ("Swipe", "drag swipeField 0 -60", "1 up"),
+    (
+      "Pinch", "down finger @1 280 220\ndown finger @2 360 220\nmove @2 280 300",
+      "size 1.00, turned 90°"
+    ),
+  ])
+  func galleryHasAPage(title: String, events: String, shown: String) throws {
+    let titles = [
+      "Button", "Slider", "Switch", "Page control", "Toolbar", "Stepper", "Segments", "Text field",
+      "Text view", "Scroll view", "Image and label", "Tap", "Long press", "Pan", "Swipe", "Pinch",
+    ]
+    let index = try #require(titles.firstIndex(of: title))
+    let way = Array(repeating: "key ctrl-n", count: index + 1).joined(separator: "\n")
+
+    let screen = try screen(of: "gallery", after: way + "\n" + events)
+
+    #expect(screen.contains("Gallery: \(title) "))
+    #expect(screen.contains(shown))
+  }
+
+  @Test func galleryGoesBackAndKeepsItsPages() throws {
+    let screen = try screen(
+      of: "gallery", after: "tap button\ntap next\ntap press\ntap back\ntap button")
+    #expect(screen.contains("2 presses"))
+    #expect(try self.screen(of: "gallery", after: "tap tour").contains("Gallery: Button"))
+  }
+
   @Test func formSavesWhatWasTyped() throws {
     let screen = try screen(
       of: "form",

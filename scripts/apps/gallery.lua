@@ -1,54 +1,58 @@
--- Every control, each with its live value.
-local window = ui.Window { title = "Gallery", width = 480, height = 240 }
-local status = ui.Label { id = "status", text = "Press, drag, or move with Tab and the arrow keys." }
-local function say(...) status.text = string.format(...) end
+-- A tour of the controls and gestures, a page for each, in the folder gallery. Ctrl-N and Ctrl-P turn pages.
+local titles = {
+  "Overview", "Button", "Slider", "Switch", "Page control", "Toolbar", "Stepper", "Segments", "Text field",
+  "Text view", "Scroll view", "Image and label", "Tap", "Long press", "Pan", "Swipe", "Pinch",
+}
+local window = ui.Window { title = "Gallery", width = 480, height = 272 }
+
+-- What every page is given.
+local gallery = { window = window }
 
 -- One line: a name, the control, and what it is set to.
-local function row(name, control, value)
-  return ui.HStack { spacing = 16, ui.Label { text = string.format("%-8s", name) }, control, value }
+function gallery.row(name, ...)
+  return ui.HStack { spacing = 16, ui.Label { text = string.format("%-8s", name) }, ... }
 end
 
-local presses, pressed = 0, ui.Label { id = "presses", text = "0 presses" }
-local button = ui.Button { id = "button", title = "Press me" }
-button:on("touchUpInside", function()
-  presses = presses + 1
-  pressed.text = presses .. (presses == 1 and " press" or " presses")
-end)
-button:on({ "touchDown", "touchUpInside", "touchUpOutside", "touchCancel" }, function(_, event)
-  say("The button sent %s.", event.type)
-end)
+-- A field for gestures, with what happens in it.
+function gallery.field(id, ...)
+  return ui.View { id = id, backgroundColor = "separator", frame = { x = 16, y = 64, width = 448, height = 160 }, ... }
+end
 
-local volume = ui.Label { id = "volume", text = " 50 %" }
-local progress = ui.ProgressView { id = "progress", progress = 0.5 }
-local slider = ui.Slider { id = "slider", value = 50, minimumValue = 0, maximumValue = 100 }
-slider:on("valueChanged", function()
-  progress.progress = slider.value / 100
-  volume.text = string.format("%3.0f %%", slider.value)
-end)
+-- Text at the top of a page, above a field.
+function gallery.lines(...)
+  return ui.VStack { frame = { x = 16, y = 16, width = 448, height = 48 }, ... }
+end
 
-local lamp = ui.Label { id = "lamp", text = "off" }
-local switch = ui.Switch { id = "switch" }
-switch:on("valueChanged", function()
-  lamp.text = switch.isOn and "on" or "off"
-  button.isEnabled = not switch.isOn
-end)
+local folder = (arg[0]:match("^.*/") or "") .. "gallery/"
+local pages, shown = {}, nil
 
-local page = ui.Label { id = "page", text = "page 1 of 5" }
-local pages = ui.PageControl { id = "pages", numberOfPages = 5 }
-local function showPage() page.text = string.format("page %d of 5", pages.currentPage + 1) end
-pages:on("valueChanged", showPage)
+-- Loads a page when it is first wanted.
+local function load(index)
+  local file = folder .. titles[index]:lower():gsub(" ", "-") .. ".lua"
+  local page = assert(loadfile(file))(gallery)
+  page.frame = { width = 480, height = 240 }
+  return page
+end
 
-local bar = ui.Toolbar { id = "bar", items = {
-  ui.BarButtonItem { id = "first", title = "First page", onTap = function()
-    pages.currentPage = 0
-    showPage()
-  end },
-  ui.BarButtonItem { id = "hello", title = "안녕", onTap = function() say("안녕하세요!") end },
-  ui.BarButtonItem { id = "close", title = "Close", style = "done", onTap = function() window:close() end },
-} }
+local back = ui.Button { id = "back", title = "Back" }
+local forth = ui.Button { id = "next", title = "Next" }
+local tour = ui.PageControl { id = "tour", numberOfPages = #titles }
+local function show(index)
+  tour.currentPage = index - 1
+  back.isEnabled, forth.isEnabled = index > 1, index < #titles
+  if shown then shown:removeFromSuperview() end
+  pages[index] = pages[index] or load(index)
+  shown = pages[index]
+  window:insertSubview(shown, 1)
+  window.title = index == 1 and "Gallery" or "Gallery: " .. titles[index]
+end
+local function move(by) show(math.max(1, math.min(#titles, tour.currentPage + 1 + by))) end
 
-window:addSubview(ui.VStack { spacing = 16, margins = 16,
-  row("Button", button, pressed), row("Slider", slider, volume), row("Progress", progress),
-  row("Disable", switch, lamp), row("Pages", pages, page), bar, status,
-})
+tour:on("valueChanged", function() move(0) end)
+back:on("touchUpInside", function() move(-1) end)
+forth:on("touchUpInside", function() move(1) end)
+window:onKey("ctrl-p", function() move(-1) end)
+window:onKey("ctrl-n", function() move(1) end)
+window:addSubview(ui.HStack { spacing = 16, frame = { x = 16, y = 240, width = 448, height = 16 }, back, tour, forth })
+show(1)
 window:show()
