@@ -1,6 +1,6 @@
 -- A form: text with questions, choices, a list to scroll. Return saves, Escape leaves.
 local window = ui.Window { title = "Sign up", width = 520, height = 304 }
-local status = ui.Label { id = "status", text = "Tab moves on. Ctrl-S or Return saves, Escape leaves." }
+local status = ui.Label { id = "status", text = "Return saves, Escape leaves." }
 local function say(...) status.text = string.format(...) end
 
 -- One line: a name, and the control.

@@ -91,11 +91,19 @@ open class GestureRecognizer: KitObject {
   /// Recognizes, unless others have the touches or must fail first.
   final func proceed(_ gesture: PendingGesture) {
     let round = rounds
-    let verdict = GestureArena.verdict(for: self)
+    var verdict = GestureArena.verdict(for: self)
+    // The delegate that was asked last may have decided a gesture that was found undecided before:
+    // nothing would tell of its failure any more, so it is looked at again.
+    for _ in 0..<8 {
+      guard case .waits(let blockers) = verdict, !blockers.allSatisfy(\.isUndecided) else { break }
+      verdict = GestureArena.verdict(for: self)
+    }
     guard round == rounds, current == .possible, pending == nil else { return }
     switch verdict {
     case .lost: return enter(.failed)
-    case .waits(let blockers): return wait(for: blockers, gesture)
+    case .waits(let blockers):
+      let undecided = blockers.filter(\.isUndecided)
+      if !undecided.isEmpty { return wait(for: undecided, gesture) }
     case .free: break
     }
     isWinning = true

@@ -57,7 +57,9 @@ public final class TapGestureRecognizer: GestureRecognizer {
     mostTouches = 0
     tracks.removeAll()
     lastTap = touches.first?.windowLocation
-    pause = enclosingApplication?.scheduler.after(metrics.multipleTapInterval) { [weak self] in
+    // Just after the limit: a touch at the limit itself still counts, as it does for tapCount.
+    let limit = metrics.multipleTapInterval + 1e-9
+    pause = enclosingApplication?.scheduler.after(limit) { [weak self] in
       if let self, state == .possible { state = .failed }
     }
   }

@@ -50,6 +50,35 @@ import Testing
     return recognizer
   }
 
+  /// Ends the first recognizer when it is asked about the second.
+  private final class Decider: GestureRecognizerDelegate {
+    weak var first: GestureRecognizer?
+    weak var second: GestureRecognizer?
+
+    func gestureRecognizer(
+      _ gestureRecognizer: GestureRecognizer,
+      shouldRequireFailureOf otherGestureRecognizer: GestureRecognizer
+    ) -> Bool {
+      if otherGestureRecognizer === second { first?.isEnabled = false }
+      return otherGestureRecognizer === first
+    }
+  }
+
+  /// §6 One that fails while the delegate is asked about another is not waited for: nothing would
+  /// tell of its failure any more. (The fuzzer found a tap that waited for ever.)
+  @Test func failsWhileTheDelegateIsAsked() {
+    let tap = add(TapGestureRecognizer(), "tap")
+    let decider = Decider()
+    decider.first = add(SwipeGestureRecognizer(), "swipe")
+    decider.second = add(PinchGestureRecognizer(), "pinch")
+    tap.delegate = decider
+
+    pilot.tap(view)
+
+    #expect(log.entries == ["tap ended"])
+    #expect(tap.state == .possible)
+  }
+
   /// §6 shouldBegin: false makes it fail, and another one has its turn.
   @Test func shouldBegin() {
     let pan = add(PanGestureRecognizer(), "pan")
