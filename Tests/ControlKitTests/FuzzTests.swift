@@ -1,4 +1,5 @@
 @testable import ControlKit
+import Foundation
 import TestSupport
 import Testing
 
@@ -280,12 +281,24 @@ private final class Fuzzer {
   }
 }
 
+/// What a longer run asks for: `scripts/fuzz` sets these.
+enum FuzzSettings {
+  /// The seeds: `HANDLERHOST_FUZZ_SEED` and those after it, `HANDLERHOST_FUZZ_COUNT` in all.
+  static func seeds(_ usual: [UInt64]) -> [UInt64] {
+    let environment = ProcessInfo.processInfo.environment
+    guard let count = environment["HANDLERHOST_FUZZ_COUNT"].flatMap({ UInt64($0) }), count > 0
+    else { return usual }
+    let first = environment["HANDLERHOST_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+    return (0..<count).map { first &+ $0 }
+  }
+}
+
 /// §4 and §6 under random input and random handlers.
 @Suite struct FuzzTests {
   /// Every touchDown ends once, enter and exit alternate, highlighted means tracking and inside,
   /// disabled or removed controls do not track, handlers run once a send; every gesture that began
   /// ends once, none is stuck when the touches are gone; nothing is left.
-  @Test(arguments: [1, 5, 15, 77_777] as [UInt64], [false, true])
+  @Test(arguments: FuzzSettings.seeds([1, 5, 15, 77_777]), [false, true])
   func invariantsHold(seed: UInt64, handlersDisturb: Bool) {
     var problems: [String] = []
     let check: LeakCheck

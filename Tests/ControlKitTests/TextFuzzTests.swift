@@ -169,7 +169,7 @@ private final class TextFuzzer: TextFieldDelegate, TextViewDelegate {
 @Suite struct TextFuzzTests {
   /// Selections stay in the text, begin and end alternate, at most one view is being edited, what is
   /// scrolled stays in range, nothing is left.
-  @Test(arguments: [1, 7, 42, 2026] as [UInt64])
+  @Test(arguments: FuzzSettings.seeds([1, 7, 42, 2026]))
   func invariantsHold(seed: UInt64) {
     var problems: [String] = []
     let check: LeakCheck

@@ -320,6 +320,72 @@ final class Form: Responder {
     #expect(Touch.Phase.cancelled.rawValue == 4)
   }
 
+  /// §1: every bit of the control events and states is UIKit's, and so are the reserved ranges.
+  @Test func everyBitMatchesUIKit() {
+    let bits: [(ControlEvents, Int)] = [
+      (.touchDown, 0), (.touchDownRepeat, 1), (.touchDragInside, 2), (.touchDragOutside, 3),
+      (.touchDragEnter, 4), (.touchDragExit, 5), (.touchUpInside, 6), (.touchUpOutside, 7),
+      (.touchCancel, 8), (.valueChanged, 12), (.primaryActionTriggered, 13),
+      (.menuActionTriggered, 14), (.editingDidBegin, 16), (.editingChanged, 17),
+      (.editingDidEnd, 18), (.editingDidEndOnExit, 19),
+    ]
+    for (event, bit) in bits { #expect(event.rawValue == 1 << UInt32(bit), "\(event)") }
+    #expect(ControlEvents.applicationReserved.rawValue == 0x0F00_0000)
+    #expect(ControlEvents.systemReserved.rawValue == 0xF000_0000)
+    #expect(ControlEvents.allEvents.rawValue == 0xFFFF_FFFF)
+    let states: [ControlState] = [.highlighted, .disabled, .selected, .focused]
+    #expect(states.map(\.rawValue) == [1, 2, 4, 8])
+    #expect(ControlState.normal.rawValue == 0)
+    #expect(ControlState.application.rawValue == 0x00FF_0000)
+    #expect(ControlState.reserved.rawValue == 0xFF00_0000)
+  }
+
+  /// §1: gesture states and touch phases count up from 0 as in UIKit; swipe directions are bits.
+  @Test func everyStateMatchesUIKit() {
+    let states: [GestureState] = [.possible, .began, .changed, .ended, .cancelled, .failed]
+    #expect(states.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
+    #expect(GestureState.recognized == .ended)
+    let phases: [Touch.Phase] = [.began, .moved, .stationary, .ended, .cancelled]
+    #expect(phases.map(\.rawValue) == [0, 1, 2, 3, 4])
+    let directions: [SwipeGestureRecognizer.Direction] = [.right, .left, .up, .down]
+    #expect(directions.map(\.rawValue) == [1, 2, 4, 8])
+  }
+
+  /// §7: a bar item holds its target weakly; one that is gone is never called.
+  @Test func barItemHoldsItsTargetWeakly() {
+    final class Form {
+      var saves = 0
+      func save() { saves += 1 }
+    }
+    let item = BarButtonItem(title: "Save")
+    weak var gone: Form?
+    do {
+      let form = Form()
+      gone = form
+      item.addTarget(form, action: Selector("save", Form.save), for: .primaryActionTriggered)
+      item.sendActions(for: .primaryActionTriggered)
+      #expect(form.saves == 1)
+    }
+
+    item.sendActions(for: .primaryActionTriggered)
+
+    #expect(gone == nil)
+    #expect(item.allTargets.isEmpty)
+  }
+
+  /// §3.8: activation by assistive technology sends the primary event once, and no touchDown.
+  @Test func activationWithoutKeys() {
+    let controls: [(Control, ControlEvents)] = [
+      (Button(title: "OK"), .touchUpInside), (Switch(), .valueChanged),
+    ]
+    for (control, primary) in controls {
+      var sent: [ControlEvents] = []
+      control.addAction(for: .allEvents) { (event: ControlEvent) in sent.append(event.type) }
+      control.activate()
+      #expect(sent == [primary], "\(control.debugName)")
+    }
+  }
+
   /// Masks describe themselves by UIKit's names.
   @Test func masksDescribeThemselves() {
     #expect(ControlEvents([.touchDown, .valueChanged]).description == "touchDown|valueChanged")
