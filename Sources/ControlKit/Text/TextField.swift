@@ -122,7 +122,7 @@ public final class TextField: Control {
   override public func focusDidChange() {
     super.focusDidChange()
     if isFirstResponder, !isEditing {
-      beginEditing()
+      if !isEnding { beginEditing() }
     } else if !isFirstResponder, isEditing {
       endEditing()
     }
@@ -141,14 +141,21 @@ public final class TextField: Control {
     clear(nil)
   }
 
+  /// Whether the end of a session is being told: the next one begins after it.
+  private var isEnding = false
+
   private func endEditing() {
     isEditing = false
+    isEnding = true
     isSelecting = false
     let wasSent = hasSentBegin
     hasSentBegin = false
     contentDidChange()
     delegate?.textFieldDidEndEditing(self)
     if wasSent { sendActions(for: .editingDidEnd) }
+    isEnding = false
+    // Whoever was told may have given the focus back.
+    if isFirstResponder, !isEditing { beginEditing() }
   }
 
   // MARK: - Editing as the user does

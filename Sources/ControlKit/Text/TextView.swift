@@ -170,7 +170,7 @@ public final class TextView: ScrollView, EventSource {
   override public func focusDidChange() {
     super.focusDidChange()
     if isFirstResponder, !isEditing, isEditable {
-      beginEditing()
+      if !isEnding { beginEditing() }
     } else if !isFirstResponder, isEditing {
       endEditing()
     }
@@ -187,14 +187,21 @@ public final class TextView: ScrollView, EventSource {
     sendActions(for: .editingDidBegin)
   }
 
+  /// Whether the end of a session is being told: the next one begins after it.
+  private var isEnding = false
+
   private func endEditing() {
     isEditing = false
+    isEnding = true
     selectingTouch = nil
     let wasSent = hasSentBegin
     hasSentBegin = false
     setNeedsDisplay()
     textDelegate?.textViewDidEndEditing(self)
     if wasSent { sendActions(for: .editingDidEnd) }
+    isEnding = false
+    // Whoever was told may have given the focus back.
+    if isFirstResponder, !isEditing, isEditable { beginEditing() }
   }
 
   // MARK: - Editing as the user does

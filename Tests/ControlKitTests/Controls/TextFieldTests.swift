@@ -281,6 +281,22 @@ final class RecordingDelegate: TextFieldDelegate {
     #expect(log.entries == ["shouldBegin"])
   }
 
+  /// A delegate that takes the focus back in didEnd: the next session begins after the end of this
+  /// one was told. (The fuzzer found two beginnings in a row.)
+  @Test func takenBackInDidEnd() {
+    field.becomeFirstResponder()
+    _ = log.take()
+    when("didEnd") { $0.becomeFirstResponder() }
+
+    field.resignFirstResponder()
+
+    #expect(
+      log.entries == [
+        "shouldEnd", "didEnd", "shouldBegin", "editingDidEnd", "didBegin", "editingDidBegin",
+      ])
+    #expect(field.isEditing && field.isFirstResponder)
+  }
+
   /// A delegate that moves the focus in didBegin: the beginning is told no further.
   @Test func movedInDidBegin() {
     when("didBegin") { [other] _ in other.becomeFirstResponder() }
