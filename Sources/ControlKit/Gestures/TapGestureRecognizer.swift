@@ -57,9 +57,10 @@ public final class TapGestureRecognizer: GestureRecognizer {
     mostTouches = 0
     tracks.removeAll()
     lastTap = touches.first?.windowLocation
-    // Just after the limit: a touch at the limit itself still counts, as it does for tapCount.
-    let limit = metrics.multipleTapInterval + 1e-9
-    pause = enclosingApplication?.scheduler.after(limit) { [weak self] in
+    guard let scheduler = enclosingApplication?.scheduler else { return }
+    // The least time after the limit: a touch at the limit itself still counts, as for tapCount.
+    let end = (scheduler.now + metrics.multipleTapInterval).nextUp
+    pause = scheduler.after(end - scheduler.now) { [weak self] in
       if let self, state == .possible { state = .failed }
     }
   }
