@@ -49,8 +49,18 @@ static void store_argument(hh_call *call, hh_proxy *owner, int member) {
   int index = member & HH_MEMBER_STORES_1 ? 1 : member & HH_MEMBER_STORES_2 ? 2 : 0;
   if (!index) return;
   int type = hh_arg_type(call, index);
-  if (type == HH_FUNCTION || type == HH_TABLE)
-    call->slot = hh_store_slot(call->L, call->state, owner, 1, call->first + index - 1);
+  if (type != HH_FUNCTION && type != HH_TABLE) return;
+  hh_charge(call->L, call->state, owner, HH_HANDLER_BYTES);
+  call->slot = hh_store_slot(call->L, call->state, owner, 1, call->first + index - 1);
+}
+
+/* Texts given to Swift stay there. */
+static void charge_texts(hh_call *call, hh_proxy *owner) {
+  size_t bytes = 0;
+  for (int i = 1; i <= call->count; i++)
+    if (lua_type(call->L, call->first + i - 1) == LUA_TSTRING)
+      bytes += lua_rawlen(call->L, call->first + i - 1);
+  if (bytes > 0) hh_charge(call->L, call->state, owner, bytes);
 }
 
 /* Stores the calling coroutine, which must be one that runs a handler. */
@@ -78,6 +88,7 @@ static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, const c
   void *owner = self ? self->object : NULL;
   if (member & HH_MEMBER_WAITS) store_thread(&call, self, name);
   else store_argument(&call, self, member);
+  if (self) charge_texts(&call, self);
   int outcome = call_swift(&call, s->cb.invoke, owner, member);
   if (outcome == HH_YIELD) {
     if (self) self->waits++;
@@ -156,6 +167,7 @@ static void write_property(lua_State *L, hh_state *s, hh_proxy *self, int member
   hh_call call;
   hh_begin_call(&call, s, L, value);
   store_argument(&call, self, member);
+  charge_texts(&call, self);
   int outcome = call_swift(&call, s->cb.set, self->object, member);
   if (outcome == HH_RAISE && call.slot >= 0) hh_clear_slot(s, self->object, call.slot);
   lua_pop(L, hh_finish_call(&call, outcome));
@@ -248,10 +260,11 @@ static int constructor(lua_State *L) {
   int outcome = s->cb.create(s->cb.context, class_id, &call);
   s->current = outer;
   hh_finish_call(&call, outcome);
+  hh_proxy *self = lua_touserdata(L, 5);
+  hh_charge(L, s, self, hh_object_size(self->object));
   if (lua_type(L, 1) != LUA_TTABLE) return 1;
   int given[HH_MAX_GIVEN];
   int count = collect_given(L, s, class_id, 3, given);
-  hh_proxy *self = lua_touserdata(L, 5);
   for (int i = 0; i < count; i++) {
     lua_rawgeti(L, 4, given[i] & HH_MEMBER_ID); /* stack: ... name */
     lua_rawget(L, 1);                           /* stack: ... value */

@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,22 @@ extern size_t swift_retainCount(void *object);
 enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS = 4,
        HH_USER_VALUES = HH_UV_SLOT0 + HH_DIRECT_SLOTS - 1 };
 
-enum { HH_MAX_SENDS = 64, HH_MEMBER_ID = (1 << 24) - 1 };
+/* A chain of threads that resume each other: Lua allows 200 C calls inside each other. */
+enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 24) - 1 };
+
+/* What keeps a handler from simply running. */
+enum { HH_FLAG_CLOSING = 1, HH_FLAG_OVERRUN = 2, HH_FLAG_UNARMED = 4 };
+
+typedef struct hh_watch hh_watch;
+
+/* Lua's memory, and what Swift keeps for the script. */
+typedef struct {
+  hh_faults *faults; /* in tests */
+  size_t used, external;
+  size_t limit;   /* 0: none */
+  int reserve;    /* above 0: a report or the end may go beyond the limit */
+  size_t charged; /* since the collector was last told */
+} hh_memory_use;
 
 /* Lua's face of a Swift object. It owns one strong reference. */
 struct hh_proxy {
@@ -32,10 +48,12 @@ struct hh_proxy {
   int traced_edges; /* strong references from other proxies' objects that both heaps know */
   unsigned direct_used : HH_DIRECT_SLOTS;
   unsigned is_pinned : 1;
+  unsigned is_measured : 1; /* the charge is exact */
   unsigned is_partial : 1;  /* not every edge could be mirrored when that was tried */
   unsigned partial_at;      /* at which of the state's changes that was */
   int limbo_index; /* place in limbo, or 0 */
   int waits;       /* coroutines in its slots that wait for the object's events */
+  size_t charge;   /* bytes that Swift keeps for it, counted in the script's memory */
 };
 
 typedef struct hh_value {
@@ -73,11 +91,24 @@ struct hh_state {
   hh_callbacks cb;
   lua_State *current; /* the thread that called Swift, or the main one */
   int depth;          /* of handlers running inside each other */
-  int runs;           /* entries that may run Lua code, other than handlers */
+  int chunks;         /* of main chunks running inside each other */
   bool closing;
-  int class_count;
 
-  hh_faults *faults; /* in tests */
+  /* Read by the watchdog's signal. */
+  volatile sig_atomic_t flags;
+  volatile sig_atomic_t overrun; /* hh_stop: why running code has to stop */
+  volatile int active;           /* entries that may run Lua code; handlers among them */
+  volatile unsigned serial;      /* of the outermost entry */
+  lua_State *volatile chain[HH_MAX_CHAIN]; /* the main thread, and those that run inside it */
+  volatile int chain_count;
+  hh_watch *watch;
+  hh_limits limits;
+  lua_State *raised; /* where the watchdog raised an error rather than yield */
+  char stop_place[120];
+  hh_memory_use memory;
+  size_t root_charge; /* what Swift keeps for timers and waits */
+  int closes; /* of coroutine.close inside each other */
+  int class_count;
 
   hh_task *tasks; /* all, free and in use */
   int task_count;
@@ -121,8 +152,16 @@ struct hh_call {
 extern const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_key_roots, hh_key_tasks,
     hh_key_classes, hh_key_events, hh_key_names, hh_key_event_meta, hh_proxy_magic;
 
-/* state.c: the shim's own memory, which tests make fail like Lua's */
+/* memory.c. hh_reallocate is for the shim's own memory, which tests make fail like Lua's. */
+enum { HH_HANDLER_BYTES = 320 }; /* about what ControlKit keeps for one registration */
+void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults);
 void *hh_reallocate(hh_state *s, void *block, size_t size);
+void hh_charge(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
+void hh_memory_message(hh_state *s, char *into, size_t size);
+size_t hh_object_size(void *object);
+void hh_measure(hh_state *s, hh_proxy *proxy);
+void hh_measure_root(hh_state *s);
+void hh_uncharge(hh_state *s, hh_proxy *proxy);
 
 static inline hh_task *hh_task_of(lua_State *L) { return *(hh_task **)lua_getextraspace(L); }
 static inline hh_state *hh_state_of(lua_State *L) { return hh_task_of(L)->state; }
@@ -154,8 +193,43 @@ void hh_forget_last(hh_task *task);
 int hh_wait_yield(lua_State *L, hh_task *task);
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status);
 void hh_forget_events(lua_State *L, hh_state *s);
+void hh_keep_stop(hh_state *s);
 
 /* guard.c */
-void hh_open_guards(lua_State *L);
+void hh_open_guards(lua_State *L, hh_state *s);
+
+/* sandbox.c */
+void hh_open_sandbox(lua_State *L, hh_state *s);
+
+/* limits.c */
+bool hh_open_limits(hh_state *s);
+void hh_close_limits(hh_state *s);
+void hh_begin(hh_state *s);
+bool hh_may_run(hh_state *s);
+int hh_raise_stop(lua_State *L);
+void hh_stop_message(hh_state *s, char *into, size_t size);
+int hh_reset_thread(hh_state *s, lua_State *co);
+
+/* Every entry that may run Lua code. The count rises before the flags are read, so that the
+ * watchdog cannot go to sleep in between. */
+static inline void hh_enter(hh_state *s) {
+  if (s->active++ > 0) return;
+  s->serial++;
+  if (s->flags) hh_begin(s);
+}
+
+static inline void hh_leave(hh_state *s) { s->active--; }
+
+/* The thread that runs from now on, for the watchdog. Returns what hh_unpublish needs. */
+static inline int hh_publish(hh_state *s, lua_State *L) {
+  int count = s->chain_count;
+  if (count < HH_MAX_CHAIN) {
+    s->chain[count] = L;
+    s->chain_count = count + 1;
+  }
+  return count;
+}
+
+static inline void hh_unpublish(hh_state *s, int count) { s->chain_count = count; }
 
 #endif

@@ -232,12 +232,12 @@ bool hh_find_object(lua_State *L, hh_state *s, void *object) {
   hh_proxy *old = (hh_proxy *)s->cb.get_proxy(s->cb.context, object);
   if (!old || old->state != s) return false;
   swift_retain(object); /* so that the cycle finds it held */
-  s->runs++;
+  hh_enter(s);
   lua_pushcfunction(L, push_object_protected);
   lua_pushlightuserdata(L, object);
   bool found = lua_pcall(L, 1, 1, 0) == LUA_OK;
   if (!found) lua_pop(L, 1);
-  s->runs--;
+  hh_leave(s);
   swift_release(object);
   return found;
 }
@@ -396,6 +396,7 @@ static void release_limbo(lua_State *L, hh_state *s) {
     objects[i - 1] = proxy->object;
     s->cb.set_proxy(s->cb.context, proxy->object, 0);
     unlink_proxy(s, proxy);
+    hh_uncharge(s, proxy);
     proxy->object = NULL;
     proxy->limbo_index = 0;
     lua_settop(L, index - 1);
@@ -484,6 +485,7 @@ static int sweep(lua_State *L, hh_state *s) {
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
     if (!proxy->limbo_index) make_owner_proxies(L, s, proxy->object);
   sync_live(L, s);
+  hh_measure_root(s);
   int pending = 0;
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
     if (proxy->limbo_index) continue;
@@ -491,6 +493,7 @@ static int sweep(lua_State *L, hh_state *s) {
       pending++;
       continue;
     }
+    hh_measure(s, proxy);
     bool held = is_held(proxy);
     if (held != proxy->is_pinned) set_pinned(L, proxy, -1, held);
     lua_pop(L, 1);
@@ -512,13 +515,24 @@ static void run_guarded(lua_State *L, hh_state *s, lua_CFunction work) {
   if (s->sweeping) return;
   lua_State *outer = s->current;
   s->current = L;
-  s->runs++;
+  hh_enter(s);
   s->sweeping = true;
+  s->memory.reserve++; /* it frees more than it takes */
   lua_pushcfunction(L, work);
   if (lua_pcall(L, 0, 0, 0) != LUA_OK) lua_pop(L, 1);
+  s->memory.reserve--;
   s->sweeping = false;
-  s->runs--;
+  hh_leave(s);
   s->current = outer;
+}
+
+/* Stack: [-0, +0]. Raises when memory runs out. */
+static int make_sentinel(lua_State *L) {
+  lua_newuserdatauv(L, 0, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &sentinel_key);
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+  return 0;
 }
 
 /* Runs once per collection cycle, as the finalizer of an object that nothing refers to. */
@@ -527,9 +541,16 @@ static int sentinel_gc(lua_State *L) {
   if (s->closing) return 0;
   luaL_checkstack(L, 16, NULL);
   run_guarded(L, s, protected_sweep);
-  lua_newuserdatauv(L, 0, 0);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &sentinel_key);
-  lua_setmetatable(L, -2);
+  s->memory.reserve++;
+  lua_pushcfunction(L, make_sentinel);
+  if (lua_pcall(L, 0, 0, 0) != LUA_OK) {
+    /* Without a sentinel nothing would ever be freed again. This one is used once more, which
+     * allocates nothing; it is the second choice, as one that grows old is finalized less often. */
+    lua_pop(L, 1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &sentinel_key);
+    lua_setmetatable(L, 1);
+  }
+  s->memory.reserve--;
   return 0;
 }
 
@@ -571,12 +592,8 @@ void hh_open_proxies(lua_State *L, hh_state *s) {
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, sentinel_gc);
   lua_setfield(L, -2, "__gc");
-  lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &sentinel_key);
-  lua_newuserdatauv(L, 0, 0);
-  lua_insert(L, -2);
-  lua_setmetatable(L, -2);
-  lua_pop(L, 1);
+  make_sentinel(L);
 }
 
 hh_proxy *hh_next_proxy(hh_state *s, hh_proxy *previous, void **object) {

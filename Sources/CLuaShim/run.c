@@ -153,11 +153,34 @@ static int fill_report(lua_State *L) {
   return 0;
 }
 
+static void set_memory_message(hh_state *s) {
+  char text[80];
+  hh_memory_message(s, text, sizeof text);
+  set_message(s, text);
+  s->error_kind = HH_ERROR_MEMORY;
+}
+
+/* The error value is on top of `from`, and goes. There is room for 5 more. */
+static void keep_report(hh_state *s, lua_State *from, lua_State *failed) {
+  set_message(s, "(error object could not be turned into text)");
+  lua_pushcfunction(from, fill_report);
+  lua_insert(from, -2);
+  lua_pushlightuserdata(from, failed);
+  lua_insert(from, -2); /* from: ... fill_report failed error */
+  s->memory.reserve++;
+  hh_enter(s); /* a __tostring of the script's may run */
+  if (lua_pcall(from, 2, 0, 0) != LUA_OK) {
+    lua_pop(from, 1);
+    if (s->overrun) hh_keep_stop(s);
+  }
+  hh_leave(s);
+  s->memory.reserve--;
+}
+
 /* Keeps message and traceback of a thread that failed; its error value is on its top. */
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status) {
   if (status == LUA_ERRMEM) {
-    set_message(s, "not enough memory");
-    s->error_kind = HH_ERROR_MEMORY;
+    set_memory_message(s);
     return;
   }
   if (!lua_checkstack(from, 6) || !lua_checkstack(failed, 2)) {
@@ -166,16 +189,27 @@ void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status) {
                                                        : "stack overflow");
     return;
   }
-  set_message(s, "(error object could not be turned into text)");
   lua_pushvalue(failed, -1);
-  if (failed != from) lua_xmove(failed, from, 1); /* from: ... error */
-  lua_pushcfunction(from, fill_report);
-  lua_insert(from, -2);
-  lua_pushlightuserdata(from, failed);
-  lua_insert(from, -2); /* from: ... fill_report failed error */
-  s->runs++; /* a __tostring of the script's may run */
-  if (lua_pcall(from, 2, 0, 0) != LUA_OK) lua_pop(from, 1);
-  s->runs--;
+  if (failed != from) lua_xmove(failed, from, 1);
+  keep_report(s, from, failed);
+}
+
+/* Keeps the message of code that had to stop, beside a traceback that is there already. */
+void hh_keep_stop(hh_state *s) {
+  char text[240];
+  hh_stop_message(s, text, sizeof text);
+  hh_copy_string(s, &s->error_message, text, strlen(text));
+  s->error_kind = s->overrun == HH_STOP_INTERRUPT ? HH_ERROR_INTERRUPT : HH_ERROR_TIME;
+}
+
+/* Keeps message and traceback of a thread that had to stop. It stands between two instructions, so
+ * its stack is left alone. */
+static void report_stop(hh_state *s, lua_State *from, lua_State *stopped) {
+  if (lua_checkstack(from, 6)) {
+    lua_pushnil(from);
+    keep_report(s, from, stopped);
+  }
+  hh_keep_stop(s);
 }
 
 /* --- The event object ---------------------------------------------------------------------- */
@@ -370,18 +404,6 @@ static int call_method(lua_State *L) {
   return 0;
 }
 
-/* Ends a coroutine that failed or is cancelled; its to-be-closed variables are closed. */
-static int reset_thread(hh_state *s, lua_State *co) {
-  lua_State *outer = s->current;
-  int value_base = s->value_count;
-  size_t byte_base = s->byte_count;
-  s->current = co;
-  int status = lua_resetthread(co);
-  s->current = outer;
-  if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
-  return status;
-}
-
 /* Tidies up after a resume that did not simply return. */
 static int conclude(hh_state *s, lua_State *from, hh_task *task, int status, bool pooled,
                     hh_task **waiting) {
@@ -391,22 +413,32 @@ static int conclude(hh_state *s, lua_State *from, hh_task *task, int status, boo
     *waiting = task;
     return HH_WAITING;
   }
-  s->runs++;
-  if (status == LUA_YIELD)
+  hh_enter(s);
+  bool is_whole = true;
+  int result = HH_FAILED;
+  if (s->overrun) {
+    /* An error that the hook raised leaves the thread's hooks off: nothing could stop its
+     * to-be-closed variables. */
+    is_whole = status == LUA_YIELD || s->raised != co;
+    /* What called it is stopped as well, and its report tells where the time went. */
+    if (s->depth == 0 && s->chunks == 0) report_stop(s, from, co);
+    else result = HH_GONE;
+  } else if (status == LUA_YIELD)
     set_message(s, "a handler called coroutine.yield outside a coroutine of the script's own: to "
                    "wait, use ui.sleep or control:wait");
   else
     hh_report(s, from, co, status);
-  reset_thread(s, co);
-  if (pooled) {
+  if (is_whole) hh_reset_thread(s, co);
+  if (pooled && is_whole) {
     prepare_thread(task);
     give_back(s, task);
   } else {
-    lua_settop(co, 0);
+    if (pooled) release_anchor(s, from, task);
+    if (is_whole) lua_settop(co, 0);
     retire_task(s, task);
   }
-  s->runs--;
-  return HH_FAILED;
+  hh_leave(s);
+  return result;
 }
 
 /* Resumes a task. `pooled` says whether it is anchored and goes back to the pool. */
@@ -418,7 +450,9 @@ static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, hh_eve
   int results;
   s->current = co;
   s->depth++;
+  int published = hh_publish(s, co);
   int status = lua_resume(co, from, nargs, &results);
+  hh_unpublish(s, published);
   s->depth--;
   s->current = from;
   if (event) end_event(event);
@@ -486,10 +520,10 @@ static inline int push_handler(lua_State *co, int slot) {
 }
 
 /* Common start of what runs handlers: a task with [function, object?] on its stack. The caller has
- * raised s->runs. */
+ * entered. */
 static int start(hh_state *s, void *object, int slot, hh_task **out) {
   lua_State *from = s->current;
-  if (s->closing) return HH_GONE;
+  if (!hh_may_run(s)) return HH_GONE;
   if (s->depth >= HH_MAX_SENDS) {
     set_message(s, "handlers are nested more than 64 deep: an event is sent from its own handler "
                    "again and again");
@@ -497,8 +531,7 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
   }
   hh_task *task = take_task(s, from);
   if (!task) {
-    set_message(s, "not enough memory");
-    s->error_kind = HH_ERROR_MEMORY;
+    set_memory_message(s);
     return HH_FAILED;
   }
   lua_State *co = task->L;
@@ -517,7 +550,6 @@ static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
                       hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
-  s->runs++; /* also while the event's object and a new thread are made */
   int status = start(s, object, slot, &task);
   if (status == HH_OK && !event) {
     status = resume(s, from, task, object ? 1 : 0, NULL, true, waiting);
@@ -528,7 +560,6 @@ static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
     lua_pushlightuserdata(co, event);
     status = resume(s, from, task, 3, event, true, waiting);
   }
-  s->runs--;
   return status;
 }
 
@@ -536,7 +567,7 @@ static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
 __attribute__((noinline)) /* hh_run stays short */
 static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *event,
                           hh_task **waiting) {
-  if (object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
+  if (object && s->pool_count > 0 && !s->flags && s->depth < HH_MAX_SENDS) {
     hh_task *task = s->pool[s->pool_count - 1];
     lua_State *co = task->L;
     if (task->last == object || push_last(task, object)) {
@@ -553,42 +584,50 @@ static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *ev
   return run_slowly(s, object, slot, event, waiting);
 }
 
-int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **waiting) {
-  if (event) return run_with_event(s, object, slot, event, waiting);
-  if (object && s->pool_count > 0 && !s->closing && s->depth < HH_MAX_SENDS) {
-    /* What nearly every event comes to, without a detour. */
-    lua_State *from = s->current;
-    hh_task *task = s->pool[s->pool_count - 1];
-    lua_State *co = task->L;
-    if ((task->last == object || push_last(task, object)) &&
-        push_handler(co, slot) == LUA_TFUNCTION) {
-      s->pool_count--;
-      lua_pushvalue(co, 2); /* stack: identity object function object */
-      s->current = co;
-      s->depth++;
-      int results, value_base = s->value_count;
-      size_t byte_base = s->byte_count;
-      int status = lua_resume(co, from, 1, &results);
-      s->depth--;
-      s->current = from;
-      if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
-      if (status == LUA_OK) {
-        lua_settop(co, 2);
-        s->pool[s->pool_count++] = task;
-        return HH_OK;
-      }
-      return conclude(s, from, task, status, true, waiting);
-    }
+/* Runs a handler that most events come to: a known sender, a thread at hand, no event object. */
+static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **waiting) {
+  if (s->flags || s->pool_count == 0 || s->depth >= HH_MAX_SENDS)
+    return run_slowly(s, object, slot, NULL, waiting);
+  lua_State *from = s->current;
+  hh_task *task = s->pool[s->pool_count - 1];
+  lua_State *co = task->L;
+  if ((task->last != object && !push_last(task, object)) ||
+      push_handler(co, slot) != LUA_TFUNCTION) {
     hh_forget_last(task);
+    return run_slowly(s, object, slot, NULL, waiting);
   }
-  return run_slowly(s, object, slot, NULL, waiting);
+  s->pool_count--;
+  lua_pushvalue(co, 2); /* stack: identity object function object */
+  s->current = co;
+  s->depth++;
+  int results, value_base = s->value_count;
+  size_t byte_base = s->byte_count;
+  int published = hh_publish(s, co);
+  int status = lua_resume(co, from, 1, &results);
+  hh_unpublish(s, published);
+  s->depth--;
+  s->current = from;
+  if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
+  if (status != LUA_OK) return conclude(s, from, task, status, true, waiting);
+  lua_settop(co, 2);
+  s->pool[s->pool_count++] = task;
+  return HH_OK;
+}
+
+int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **waiting) {
+  hh_enter(s);
+  int status = event      ? run_with_event(s, object, slot, event, waiting)
+               : object   ? run_plainly(s, object, slot, waiting)
+                          : run_slowly(s, object, slot, NULL, waiting);
+  hh_leave(s);
+  return status;
 }
 
 int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_event_info *event,
                   hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
-  s->runs++;
+  hh_enter(s);
   int status = start(s, object, slot, &task);
   if (status == HH_OK) {
     lua_State *co = task->L;
@@ -598,7 +637,7 @@ int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_even
     lua_pushlightuserdata(co, (void *)name);
     status = resume(s, from, task, 4, event, true, waiting);
   }
-  s->runs--;
+  hh_leave(s);
   return status;
 }
 
@@ -615,7 +654,7 @@ static int call_with_text(lua_State *L) {
 int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
-  s->runs++;
+  hh_enter(s);
   int status = start(s, NULL, slot, &task);
   if (status == HH_OK) {
     lua_State *co = task->L;
@@ -625,7 +664,7 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
     lua_pushinteger(co, (lua_Integer)length);
     status = resume(s, from, task, 3, NULL, true, waiting);
   }
-  s->runs--;
+  hh_leave(s);
   return status;
 }
 
@@ -650,7 +689,7 @@ static int call_question(lua_State *L) {
 int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *answer) {
   hh_task *task, *waiting = NULL;
   lua_State *from = s->current;
-  s->runs++;
+  hh_enter(s);
   int status = start(s, object, slot, &task);
   if (status == HH_OK) {
     lua_State *co = task->L;
@@ -660,7 +699,7 @@ int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *a
     lua_pushlightuserdata(co, answer);
     status = resume(s, from, task, 4, NULL, true, &waiting);
   }
-  s->runs--;
+  hh_leave(s);
   return status;
 }
 
@@ -708,12 +747,18 @@ static int resume_waiting(hh_state *s, void *object, hh_task *task, hh_event_inf
                           hh_task **waiting) {
   lua_State *from = s->current, *co = task->L;
   if (s->depth >= HH_MAX_SENDS) {
-    reset_thread(s, co);
+    hh_reset_thread(s, co);
     lua_settop(co, 0);
     retire_task(s, task);
     set_message(s, "handlers are nested more than 64 deep: an event is sent from its own handler "
                    "again and again");
     return HH_FAILED;
+  }
+  if (!hh_may_run(s)) { /* what has to stop sent the event, and with that it has been used up */
+    hh_reset_thread(s, co);
+    lua_settop(co, 0);
+    retire_task(s, task);
+    return HH_GONE;
   }
   if (lua_status(co) != LUA_YIELD) { /* the debug library was at work */
     retire_task(s, task);
@@ -726,7 +771,7 @@ static int resume_waiting(hh_state *s, void *object, hh_task *task, hh_event_inf
     if (lua_pcall(from, 2, 1, 0) != LUA_OK) {
       hh_report(s, from, from, LUA_ERRMEM);
       lua_pop(from, 1);
-      reset_thread(s, co);
+      hh_reset_thread(s, co);
       lua_settop(co, 0);
       retire_task(s, task);
       return HH_FAILED;
@@ -742,15 +787,14 @@ static int resume_waiting(hh_state *s, void *object, hh_task *task, hh_event_inf
 
 int hh_resume(hh_state *s, void *object, int slot, hh_task *task, hh_event_info *event,
               hh_task **waiting) {
-  if (s->closing) return HH_GONE;
   lua_State *from = s->current;
   int status = HH_GONE;
-  s->runs++;
-  if (take_waiting(s, object, slot, task)) {
+  hh_enter(s);
+  if (!s->closing && take_waiting(s, object, slot, task)) {
     status = resume_waiting(s, object, task, event, waiting);
     lua_pop(from, 1);
   }
-  s->runs--;
+  hh_leave(s);
   return status;
 }
 
@@ -758,17 +802,17 @@ int hh_cancel(hh_state *s, void *object, int slot, hh_task *task) {
   if (s->closing) return HH_OK; /* the task is freed with the state */
   lua_State *from = s->current;
   int status = HH_OK;
-  s->runs++;
+  hh_enter(s);
   if (take_waiting(s, object, slot, task)) {
     lua_State *co = task->L;
     retire_task(s, task); /* it can wait no more */
-    if (lua_status(co) == LUA_YIELD && reset_thread(s, co) != LUA_OK) {
+    if (lua_status(co) == LUA_YIELD && hh_reset_thread(s, co) != LUA_OK) {
       hh_report(s, from, co, LUA_ERRRUN);
       status = HH_FAILED;
     }
     lua_settop(co, 0);
     lua_pop(from, 1);
   }
-  s->runs--;
+  hh_leave(s);
   return status;
 }

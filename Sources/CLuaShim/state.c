@@ -10,33 +10,6 @@ typedef struct {
   int key_count;
 } hh_opening;
 
-/* Whether a test makes this allocation fail. */
-static bool is_faulty(hh_faults *faults) {
-  if (!faults || faults->after < 0) return false;
-  if (faults->after > 0) {
-    faults->after--;
-    return false;
-  }
-  if (faults->count <= 0) return false;
-  faults->count--;
-  return true;
-}
-
-static void *allocate(void *context, void *block, size_t old_size, size_t size) {
-  hh_faults *faults = context;
-  if (!block) old_size = 0; /* then it is the type of the object */
-  if (size > old_size && is_faulty(faults)) return NULL;
-  void *made = NULL;
-  if (size == 0) free(block);
-  else if (!(made = realloc(block, size))) return NULL;
-  faults->live += (long)size - (long)old_size;
-  return made;
-}
-
-void *hh_reallocate(hh_state *s, void *block, size_t size) {
-  return is_faulty(s->faults) ? NULL : realloc(block, size);
-}
-
 /* Everything that may raise while a world opens. */
 static int open_protected(lua_State *L) {
   hh_opening *opening = lua_touserdata(L, 1);
@@ -54,12 +27,13 @@ static int open_protected(lua_State *L) {
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_names);
   hh_open_module(L, s);
-  hh_open_guards(L);
+  hh_open_guards(L, s);
+  if (s->limits.is_sandboxed) hh_open_sandbox(L, s);
   return 0;
 }
 
 hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int key_count,
-                  int class_count, hh_faults *faults) {
+                  int class_count, const hh_limits *limits, hh_faults *faults) {
   hh_state *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   lua_State *L = luaL_newstate();
@@ -67,17 +41,19 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
     free(s);
     return NULL;
   }
-  if (faults) {
-    faults->live = (long)lua_gc(L, LUA_GCCOUNT) * 1024 + lua_gc(L, LUA_GCCOUNTB);
-    lua_setallocf(L, allocate, faults);
-  }
+  if (limits) s->limits = *limits;
+  hh_open_memory(L, s, faults);
   s->L = s->current = L;
-  s->faults = faults;
+  hh_publish(s, L);
   s->cb = *callbacks;
   s->class_count = class_count;
   s->main_task.L = L;
   s->main_task.state = s;
   *(hh_task **)lua_getextraspace(L) = &s->main_task;
+  if (!hh_open_limits(s)) {
+    hh_close(s);
+    return NULL;
+  }
   hh_opening opening = {s, keys, key_count};
   lua_pushcfunction(L, open_protected);
   lua_pushlightuserdata(L, &opening);
@@ -90,7 +66,10 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
 
 void hh_close(hh_state *s) {
   s->closing = true; /* handlers are inert from here on, finalizers do nothing */
-  if (s->faults) s->faults->after = -1;
+  hh_close_limits(s);
+  s->flags = HH_FLAG_CLOSING;
+  if (s->memory.faults) s->memory.faults->after = -1;
+  s->memory.reserve++;
   int count = 0;
   void **objects = s->proxy_count ? malloc((size_t)s->proxy_count * sizeof *objects) : NULL;
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
@@ -115,21 +94,17 @@ void hh_close(hh_state *s) {
   free(s);
 }
 
-bool hh_is_running(hh_state *s) { return s->depth > 0 || s->runs > 0; }
+bool hh_is_running(hh_state *s) { return s->active > 0; }
 const char *hh_lua_version(void) { return LUA_RELEASE; }
 int hh_error_kind(hh_state *s) { return s->error_kind; }
 const char *hh_error_message(hh_state *s) { return s->error_message ? s->error_message : ""; }
 const char *hh_error_traceback(hh_state *s) { return s->error_traceback ? s->error_traceback : ""; }
 
-size_t hh_memory(hh_state *s) {
-  return (size_t)lua_gc(s->L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(s->L, LUA_GCCOUNTB);
-}
-
 /* lua_gc is marked as one that never raises: finalizers' errors become warnings. */
 void hh_collect(hh_state *s) {
-  s->runs++;
+  hh_enter(s);
   lua_gc(s->current, LUA_GCCOLLECT);
-  s->runs--;
+  hh_leave(s);
 }
 
 static int install(lua_State *L) {
@@ -170,12 +145,10 @@ static int run_protected(lua_State *L) {
   hh_chunk *chunk = lua_touserdata(L, 1);
   lua_settop(L, 0);
   lua_pushcfunction(L, keep_traceback);
-  int status;
-  if (chunk->source) {
-    status = luaL_loadbuffer(L, chunk->source, chunk->length, chunk->name);
-  } else {
-    status = luaL_loadfile(L, chunk->name);
-  }
+  const char *mode = hh_state_of(L)->limits.is_sandboxed ? "t" : NULL;
+  int status = chunk->source
+                   ? luaL_loadbufferx(L, chunk->source, chunk->length, chunk->name, mode)
+                   : luaL_loadfilex(L, chunk->name, mode);
   if (status != LUA_OK) {
     chunk->kind = status == LUA_ERRFILE ? HH_ERROR_FILE
                   : status == LUA_ERRMEM ? HH_ERROR_MEMORY : HH_ERROR_SYNTAX;
@@ -208,21 +181,27 @@ int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *nam
     hh_report(s, L, L, LUA_ERRMEM);
     return HH_FAILED;
   }
-  s->runs++;
+  hh_enter(s);
+  s->chunks++;
+  int published = s->chain_count;
   lua_pushcfunction(L, run_protected);
   lua_pushlightuserdata(L, &chunk);
   int status = lua_pcall(L, 1, 0, 0);
+  hh_unpublish(s, published);
+  s->chunks--;
   s->current = L;
   hh_reset_values(s, value_base, byte_base);
   if (status != LUA_OK) {
     if (status == LUA_ERRMEM) chunk.kind = HH_ERROR_MEMORY;
-    if (chunk.kind >= 0) {
+    if (s->overrun) {
+      hh_keep_stop(s);
+    } else if (chunk.kind >= 0) {
       hh_report(s, L, L, status);
       hh_copy_string(s, &s->error_traceback, "", 0);
       s->error_kind = chunk.kind;
     }
     lua_pop(L, 1);
   }
-  s->runs--;
+  hh_leave(s);
   return status == LUA_OK ? HH_OK : HH_FAILED;
 }

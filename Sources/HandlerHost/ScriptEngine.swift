@@ -26,14 +26,25 @@ final class ScriptEngine: LuaBridge {
   private var cancelled: [CancelledRun] = []
   private var isCancelling = false
 
-  init(application: Application, faults: AllocationFaults? = nil) throws(ScriptError) {
+  /// What follows an error in a handler.
+  let errorPolicy: ScriptHost.ErrorPolicy
+
+  init(
+    application: Application, configuration: ScriptHost.Configuration,
+    faults: AllocationFaults? = nil
+  ) throws(ScriptError) {
     unsafe applicationReference = application
+    errorPolicy = configuration.errorPolicy
     scheduler = application.scheduler
     let keys = FieldKey.allCases.map { "\($0.name)" } + EventNames.all
     let isOpen = state.open(
-      bridge: self, keys: keys, classCount: BindingTable.classCount, faults: faults)
+      bridge: self, keys: keys, classCount: BindingTable.classCount,
+      limits: LuaLimits(
+        seconds: configuration.timeLimit ?? 0, bytes: configuration.memoryLimit ?? 0,
+        isSandboxed: configuration.isSandboxed, folder: configuration.moduleFolder),
+      faults: faults)
     guard isOpen else {
-      throw ScriptError(code: .internal, message: "not enough memory for a Lua state")
+      throw ScriptError(code: .internal, message: "no memory or timer for a Lua state")
     }
   }
 
@@ -176,6 +187,8 @@ final class ScriptEngine: LuaBridge {
   func keep(_ timer: ScriptTimer) {
     timers[ObjectIdentifier(timer)] = timer
   }
+
+  var timerCount: Int { timers.count }
 
   func forget(_ timer: ScriptTimer) {
     timers[ObjectIdentifier(timer)] = nil

@@ -11,8 +11,10 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let syntax = Code(name: "syntax")
     /// An error was raised while the code ran; its effects so far stand.
     public static let runtime = Code(name: "runtime")
-    /// A memory limit was reached; its effects so far stand.
+    /// The memory or time limit was reached; its effects so far stand.
     public static let limitExceeded = Code(name: "limitExceeded")
+    /// ``ScriptHost/interrupt()`` stopped it; its effects so far stand.
+    public static let interrupted = Code(name: "interrupted")
     /// The host itself could not do its work.
     public static let `internal` = Code(name: "internal")
   }
@@ -36,7 +38,8 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .runtime: code = .runtime
     case .syntax: code = .syntax
     case .file: code = .file
-    case .memory: code = .limitExceeded
+    case .memory, .time: code = .limitExceeded
+    case .interrupt: code = .interrupted
     }
     message = failure.message
     traceback = failure.traceback.isEmpty ? nil : failure.traceback

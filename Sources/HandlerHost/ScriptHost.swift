@@ -19,19 +19,32 @@ public final class ScriptHost {
   /// The application whose windows the script shows.
   public let application: Application
 
+  /// What scripts may use and do.
+  public let configuration: Configuration
+
   /// Opens a host without a script.
   ///
-  /// - Parameter application: Where windows are shown.
-  /// - Throws: ``ScriptError/Code/internal`` when there is no memory.
-  public init(application: Application) throws(ScriptError) {
+  /// - Parameters:
+  ///   - application: Where windows are shown.
+  ///   - configuration: What scripts may use and do.
+  /// - Throws: ``ScriptError/Code/internal`` when there is no memory, or the system has no timer for
+  ///   the time limit.
+  public init(
+    application: Application, configuration: Configuration = .standard
+  ) throws(ScriptError) {
     self.application = application
-    engine = try ScriptEngine(application: application)
+    self.configuration = configuration
+    engine = try ScriptEngine(application: application, configuration: configuration)
   }
 
   /// Opens a host whose allocations fail as told, for tests.
-  package init(application: Application, faults: AllocationFaults) throws(ScriptError) {
+  package init(
+    application: Application, configuration: Configuration = .standard, faults: AllocationFaults
+  ) throws(ScriptError) {
     self.application = application
-    engine = try ScriptEngine(application: application, faults: faults)
+    self.configuration = configuration
+    engine = try ScriptEngine(
+      application: application, configuration: configuration, faults: faults)
   }
 
   deinit { engine.close() }
@@ -84,6 +97,18 @@ public final class ScriptHost {
 
   /// The memory that Lua uses, in bytes.
   public var memoryInUse: Int { engine.state.memoryInUse }
+
+  /// About how much memory Swift keeps for the script, in bytes: views, texts, handlers, timers.
+  public var swiftMemoryInUse: Int { engine.state.externalMemory }
+
+  /// Stops the script's code that is running now, such as a handler in an endless loop.
+  ///
+  /// A signal handler may call it, on the host's own thread. The handler ends with the error
+  /// ``ScriptError/Code/interrupted``, and the script goes on with the next event.
+  ///
+  /// - Returns: Whether some code was running.
+  @discardableResult
+  public func interrupt() -> Bool { engine.state.interrupt() }
 
   /// Makes one full pass of Lua's garbage collector. Cycles through both heaps may need a few.
   public func collectGarbage() {

@@ -43,6 +43,10 @@ package protocol LuaBridge: AnyObject {
   /// A point of the window in a view's coordinates, or `nil` when the object is no view.
   func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)?
 
+  /// About how many bytes an object keeps for the script beside itself; without an object, those of
+  /// timers and waits. It runs while Lua collects, so it must not call a script.
+  func storage(of object: AnyObject?) -> Int
+
   /// Cancels the handlers that wait for events of an object that nothing can reach any more.
   func cancelWaits(for object: AnyObject)
 }
@@ -265,6 +269,12 @@ private func addObjectQuestions(to table: inout hh_callbacks) {
     outX?.pointee = point.x
     outY?.pointee = point.y
     return true
+  }
+  table.storage_of = { context, pointer in
+    withBridge(context) { bridge in
+      guard let pointer else { return bridge.storage(of: nil) }
+      return bridge.storage(of: Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
+    } ?? 0
   }
   table.cancel_waits = { context, pointer in
     withObject(pointer, context) { $1.cancelWaits(for: $0) }

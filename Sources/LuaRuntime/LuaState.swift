@@ -8,6 +8,10 @@ package struct LuaFailure: Error, Equatable {
     case syntax
     case file
     case memory
+    /// The time limit was reached.
+    case time
+    /// It was interrupted from outside.
+    case interrupt
   }
 
   package var kind: Kind
@@ -105,6 +109,26 @@ package struct LuaEvent {
   }
 }
 
+/// What a script may use and do.
+package struct LuaLimits {
+  /// Seconds of real time for one handler or chunk; 0 for no limit.
+  package var seconds: Double
+  /// Bytes of memory; 0 for no limit.
+  package var bytes: Int
+  package var isSandboxed: Bool
+  /// Where a sandboxed script finds modules.
+  package var folder: String?
+
+  package init(
+    seconds: Double = 0, bytes: Int = 0, isSandboxed: Bool = false, folder: String? = nil
+  ) {
+    self.seconds = seconds
+    self.bytes = bytes
+    self.isSandboxed = isSandboxed
+    self.folder = folder
+  }
+}
+
 /// Makes allocations of a Lua world fail, for tests.
 ///
 /// It must outlive the world.
@@ -163,18 +187,23 @@ package final class LuaState {
   ///     ends.
   ///   - keys: The names of fields for ``LuaCall/field(_:of:_:)`` and of events, by their number.
   ///   - classCount: How many classes there are; class 0 is the module.
+  ///   - limits: What scripts may use and do.
   ///   - faults: Makes allocations fail, for tests.
-  /// - Returns: `false` when memory runs out.
+  /// - Returns: `false` when memory runs out, or the system has no timer for the time limit.
   package func open(
-    bridge: any LuaBridge, keys: [String], classCount: Int, faults: AllocationFaults? = nil
+    bridge: any LuaBridge, keys: [String], classCount: Int, limits: LuaLimits = LuaLimits(),
+    faults: AllocationFaults? = nil
   ) -> Bool {
     let box = CallbackBox(bridge)
     callbacks = box
     var table = makeCallbacks(Unmanaged.passUnretained(box).toOpaque())
     self.faults = faults
-    raw = withCStrings(keys) { pointers in
+    raw = withCStrings(keys + [limits.folder ?? ""]) { pointers in
       var pointers = pointers
-      return hh_open(&table, &pointers, Int32(keys.count), Int32(classCount), faults?.raw)
+      var limit = hh_limits(
+        seconds: limits.seconds, bytes: limits.bytes, is_sandboxed: limits.isSandboxed,
+        folder: limits.folder == nil ? nil : pointers[keys.count])
+      return hh_open(&table, &pointers, Int32(keys.count), Int32(classCount), &limit, faults?.raw)
     }
     guard let raw else { return false }
     if hh_install_module(raw) == HH_OK.rawValue { return true }
@@ -253,6 +282,8 @@ package final class LuaState {
       case HH_ERROR_SYNTAX.rawValue: .syntax
       case HH_ERROR_FILE.rawValue: .file
       case HH_ERROR_MEMORY.rawValue: .memory
+      case HH_ERROR_TIME.rawValue: .time
+      case HH_ERROR_INTERRUPT.rawValue: .interrupt
       default: .runtime
       }
     return LuaFailure(
@@ -443,6 +474,14 @@ package final class LuaState {
 
   /// The bytes Lua has allocated.
   package var memoryInUse: Int { raw.map { Int(hh_memory($0)) } ?? 0 }
+
+  /// About how many bytes Swift keeps for the script.
+  package var externalMemory: Int { raw.map { Int(hh_external_memory($0)) } ?? 0 }
+
+  /// Stops the code that is running. A signal handler on this thread may call it.
+  ///
+  /// - Returns: Whether some was running.
+  package func interrupt() -> Bool { raw.map { hh_interrupt($0) } ?? false }
 }
 
 @available(*, unavailable)

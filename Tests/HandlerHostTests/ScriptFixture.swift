@@ -2,14 +2,20 @@ import ControlKit
 import HandlerHost
 import Testing
 
+#if HANDLERHOST_THREAD_SANITIZER
+  let isThreadSanitized = true
+#else
+  let isThreadSanitized = false
+#endif
+
 /// A host with an application on a virtual clock, and what scripts recorded through `log(text)`.
 final class ScriptFixture {
   let application = Application()
   let host: ScriptHost
   private(set) var diagnostics: [Diagnostic] = []
 
-  init() throws {
-    host = try ScriptHost(application: application)
+  init(configuration: ScriptHost.Configuration = .standard) throws {
+    host = try ScriptHost(application: application, configuration: configuration)
     application.onDiagnostic = { [unowned self] in diagnostics.append($0) }
     try host.run(
       source: "entries = {}  function log(...) "

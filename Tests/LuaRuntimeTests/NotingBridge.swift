@@ -76,6 +76,7 @@ final class NotingBridge: LuaBridge {
     }
   }
 
+  func storage(of object: AnyObject?) -> Int { 0 }
   func isClass(_ id: Int32, kindOf other: Int32) -> Bool { id == other }
   func classID(of object: AnyObject) -> Int32 { 1 }
   func setProxy(_ address: UInt, of object: AnyObject) { (object as? Thing)?.proxy = address }

@@ -73,6 +73,9 @@ typedef struct hh_callbacks {
   void *(*owner_of)(void *context, void *object);
   /* A point of the window, in a view's coordinates (the view may be NULL). False if impossible. */
   bool (*locate)(void *context, void *view, double x, double y, double *out_x, double *out_y);
+  /* About how many bytes an object keeps for the script beside itself: texts, handlers. Without an
+   * object: timers and waits. */
+  size_t (*storage_of)(void *context, void *object);
   /* Nothing can reach the object any more: the handlers that wait for its events are cancelled. */
   void (*cancel_waits)(void *context, void *object);
 } hh_callbacks;
@@ -96,12 +99,27 @@ typedef struct hh_faults {
   long live; /* bytes in use: 0 after closing */
 } hh_faults;
 
+/* What a script may use, and do. All zero: everything. */
+typedef struct hh_limits {
+  double seconds;    /* real time for one handler or chunk; 0: no limit */
+  size_t bytes;      /* memory, Lua's and what Swift keeps for the script; 0: no limit */
+  bool is_sandboxed; /* without the parts of the libraries that reach out of the script */
+  const char *folder; /* where a sandboxed script finds modules; NULL: nowhere. Valid in hh_open. */
+} hh_limits;
+
+/* Why running code has to stop. */
+enum hh_stop { HH_STOP_NONE, HH_STOP_TIME, HH_STOP_INTERRUPT };
+
 /* --- A world ------------------------------------------------------------------------------- */
 
 /* Opens a world with the standard libraries. `keys` are the names of fields, for hh_push_field, and
- * of events. `faults` is NULL but in tests. Returns NULL when memory runs out. */
+ * of events. `limits` may be NULL. `faults` is NULL but in tests. Returns NULL when memory runs out,
+ * or the system gives no timer. */
 hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int key_count,
-                  int class_count, hh_faults *faults);
+                  int class_count, const hh_limits *limits, hh_faults *faults);
+/* Stops the code that runs, if any; returns whether there is some. For signal handlers on the
+ * state's thread, and callable inside anything. */
+bool hh_interrupt(hh_state *state);
 /* Closes it: proxies let go of their objects after Lua is gone. Never while Lua code runs. */
 void hh_close(hh_state *state);
 bool hh_is_running(hh_state *state);
@@ -118,14 +136,18 @@ int hh_install_module(hh_state *state);
  * Returns HH_OK or HH_FAILED, with hh_error_kind telling how. */
 int hh_run_chunk(hh_state *state, const char *source, size_t length, const char *name,
                  const char *const *arguments, int argument_count);
-enum hh_error_kind { HH_ERROR_RUNTIME, HH_ERROR_SYNTAX, HH_ERROR_FILE, HH_ERROR_MEMORY };
+enum hh_error_kind {
+  HH_ERROR_RUNTIME, HH_ERROR_SYNTAX, HH_ERROR_FILE, HH_ERROR_MEMORY, HH_ERROR_TIME,
+  HH_ERROR_INTERRUPT
+};
 int hh_error_kind(hh_state *state);
 const char *hh_error_message(hh_state *state);
 const char *hh_error_traceback(hh_state *state);
 
 void hh_collect(hh_state *state); /* one full collection; never raises */
 int hh_proxy_count(hh_state *state);
-size_t hh_memory(hh_state *state);
+size_t hh_memory(hh_state *state); /* Lua's, in bytes */
+size_t hh_external_memory(hh_state *state); /* about what Swift keeps for the script */
 /* Walks the proxies that have their object, the oldest first. Start with NULL; NULL at the end. */
 typedef struct hh_proxy hh_proxy;
 hh_proxy *hh_next_proxy(hh_state *state, hh_proxy *previous, void **object);

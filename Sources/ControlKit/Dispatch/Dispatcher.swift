@@ -53,6 +53,9 @@ extension KitObject {
     storage?.live ?? []
   }
 
+  /// How many records of registrations it keeps, without making a list of them.
+  package final var handlerCount: Int { storage?.count ?? 0 }
+
   /// The name of an event of this object's kind.
   package func eventName(_ event: UInt32) -> String {
     self is GestureRecognizer

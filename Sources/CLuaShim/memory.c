@@ -1,0 +1,129 @@
+/* The memory of a world: Lua's, the shim's, and what Swift keeps for the script, in one budget. */
+#include <malloc.h>
+#include <stdio.h>
+
+#include "internal.h"
+
+enum {
+  /* What reports, the end, and the sweep that frees things may use beyond the limit; and a quarter
+   * of that, since a sweep's tables grow with what there is. */
+  RESERVE = 1 << 20,
+  PACE = 64 << 10,    /* bytes kept by Swift that make the collector work once */
+};
+
+/* Whether a test makes this allocation fail. */
+static bool is_faulty(hh_faults *faults) {
+  if (!faults || faults->after < 0) return false;
+  if (faults->after > 0) {
+    faults->after--;
+    return false;
+  }
+  if (faults->count <= 0) return false;
+  faults->count--;
+  return true;
+}
+
+static bool is_over(const hh_memory_use *use, size_t more) {
+  if (!use->limit) return false;
+  size_t limit = use->limit;
+  if (use->reserve > 0) limit += RESERVE + limit / 4;
+  return use->used + use->external + more > limit;
+}
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  hh_memory_use *use = context;
+  if (!block) old_size = 0; /* then it is the type of the object */
+  if (size > old_size && (is_faulty(use->faults) || is_over(use, size - old_size))) return NULL;
+  void *made = NULL;
+  if (size == 0) free(block);
+  else if (!(made = realloc(block, size))) return NULL;
+  use->used += size - old_size;
+  if (use->faults) use->faults->live += (long)size - (long)old_size;
+  return made;
+}
+
+/* Without limits and faults the state keeps Lua's own allocator, which counts nothing. */
+void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults) {
+  hh_memory_use *use = &s->memory;
+  use->faults = faults;
+  use->limit = s->limits.bytes;
+  if (!faults && !use->limit) return;
+  use->used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
+  if (faults) faults->live = (long)use->used;
+  lua_setallocf(L, allocate, use);
+}
+
+void *hh_reallocate(hh_state *s, void *block, size_t size) {
+  return is_faulty(s->memory.faults) ? NULL : realloc(block, size);
+}
+
+void hh_memory_message(hh_state *s, char *into, size_t size) {
+  if (s->limits.bytes)
+    snprintf(into, size, "not enough memory: the limit is %.4g MiB",
+             (double)s->limits.bytes / (1 << 20));
+  else
+    snprintf(into, size, "not enough memory");
+}
+
+size_t hh_memory(hh_state *s) {
+  return (size_t)lua_gc(s->L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(s->L, LUA_GCCOUNTB);
+}
+
+size_t hh_external_memory(hh_state *s) { return s->memory.external; }
+
+/* Frees what can be freed until `bytes` more fit in; raises if they do not. */
+static void make_room(lua_State *L, hh_state *s, size_t bytes) {
+  hh_memory_use *use = &s->memory;
+  /* The first pass frees what is dead, and a second what only a dead object held. */
+  for (int pass = 0; pass < 2 && is_over(use, bytes); pass++) lua_gc(L, LUA_GCCOLLECT);
+  /* Going on with next to nothing would mean a collection for every few bytes. */
+  bytes += use->limit / 32;
+  if (!is_over(use, bytes)) return;
+  char text[80];
+  hh_memory_message(s, text, sizeof text);
+  luaL_error(L, "%s", text);
+}
+
+/* Swift keeps more bytes for an object of the script's, or for its timers and waits (no owner).
+ * A sweep measures anew, so this may count too much meanwhile. Raises when the limit is reached. */
+void hh_charge(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) {
+  hh_memory_use *use = &s->memory;
+  use->charged += bytes;
+  if (use->charged >= PACE) {
+    int kilobytes = (int)(use->charged / 1024);
+    use->charged = 0;
+    if (lua_gc(L, LUA_GCISRUNNING)) lua_gc(L, LUA_GCSTEP, kilobytes);
+  }
+  if (is_over(use, bytes)) make_room(L, s, bytes);
+  use->external += bytes;
+  if (owner) {
+    owner->charge += bytes;
+    owner->is_measured = 0;
+  } else {
+    s->root_charge += bytes;
+  }
+}
+
+/* What a new object of a class takes by itself. */
+size_t hh_object_size(void *object) { return malloc_usable_size(object); }
+
+static void set_charge(hh_state *s, size_t *charge, size_t bytes) {
+  s->memory.external -= *charge;
+  s->memory.external += bytes;
+  *charge = bytes;
+}
+
+/* Counts anew what an object keeps, if that can have changed. Never raises. */
+void hh_measure(hh_state *s, hh_proxy *proxy) {
+  if (proxy->is_measured || proxy->charge == 0) return;
+  proxy->is_measured = 1;
+  size_t bytes = s->cb.storage_of(s->cb.context, proxy->object);
+  set_charge(s, &proxy->charge, hh_object_size(proxy->object) + bytes);
+}
+
+void hh_measure_root(hh_state *s) {
+  if (s->root_charge) set_charge(s, &s->root_charge, s->cb.storage_of(s->cb.context, NULL));
+}
+
+/* The script's proxy lets its object go. */
+void hh_uncharge(hh_state *s, hh_proxy *proxy) { set_charge(s, &proxy->charge, 0); }
