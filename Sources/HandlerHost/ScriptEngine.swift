@@ -6,7 +6,7 @@ internal import LuaRuntime
 /// A handler holds the engine; the engine holds no handler. After `close()` a handler does nothing.
 final class ScriptEngine: LuaBridge {
   let state = LuaState()
-  /// The application, until the script has ended.
+  /// The application, until the host has ended.
   var application: Application? { unsafe applicationReference }
   // Not weak: every event asks the application, and a weak reference would slow that. The host keeps
   // the application alive, and closes the engine before it lets go.
@@ -81,6 +81,10 @@ final class ScriptEngine: LuaBridge {
     }
     removeHandlers()
     state.makeInert()
+  }
+
+  /// The host ends, and may be the last to hold the application.
+  func forgetApplication() {
     unsafe applicationReference = nil
   }
 
@@ -154,10 +158,38 @@ final class ScriptEngine: LuaBridge {
       time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)
   }
 
+  /// Does what follows the failure of a handler, beside its report.
+  ///
+  /// - Parameters:
+  ///   - failure: What went wrong.
+  ///   - token: The handler's registration, if it still has one.
+  /// - Returns: What to report.
+  func settle(_ failure: LuaFailure, of token: RemovableTarget?) -> ScriptError {
+    var error = ScriptError(failure)
+    switch errorPolicy {
+    case .report: break
+    case .suspend(let limit):
+      let streak = token?.noteFailure() ?? 0
+      if let token, streak >= limit, token.isEnabled {
+        token.disable()
+        error.message +=
+          "\n(suspended: the handler failed \(streak) times in a row; token:enable() ends that)"
+      }
+    case .stop:
+      error.message += "\n(the script ends: an error stops it)"
+    }
+    notify(error.description)
+    if errorPolicy == .stop, quitCode == nil {
+      quit(1)
+      close()
+    }
+    return error
+  }
+
   /// Reports a failure outside a send: the dispatcher reports those inside.
   func report(_ failure: LuaFailure, at place: HandlerPlace) {
-    let error = ScriptError(failure)
-    notify(error.description)
+    let application = application
+    let error = settle(failure, of: place.token)
     place.token?.lastError = error.description
     application?.report(
       Diagnostic(

@@ -47,7 +47,10 @@ public final class ScriptHost {
       application: application, configuration: configuration, faults: faults)
   }
 
-  deinit { engine.close() }
+  deinit {
+    engine.close()
+    engine.forgetApplication()
+  }
 
   /// The version of Lua inside, such as `Lua 5.4.4`.
   public static var luaVersion: String { LuaState.version }

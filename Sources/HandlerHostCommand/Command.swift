@@ -28,11 +28,11 @@ package enum Command {
       options, inputIsTerminal: isatty(STDIN_FILENO) == 1,
       outputIsTerminal: isatty(STDOUT_FILENO) == 1)
     let run = try ScriptRun(options)
+    Interrupts.install(for: run.host)
     switch choice.userInterface {
     case .terminal:
       return try TerminalRun(run)()
     case .headless:
-      signal(SIGINT, exitAfterInterrupt)
       if choice.announcesHeadless {
         Streams.report("no terminal here, so this run is headless (--ui headless reads events)")
       }
@@ -40,10 +40,5 @@ package enum Command {
       guard Streams.flush() else { throw Streams.outputFailure }
       return code
     }
-  }
-
-  /// Not the default action: the exit code should be the same as in a terminal.
-  private nonisolated static let exitAfterInterrupt: @convention(c) (Int32) -> Void = { number in
-    _exit(128 + number)
   }
 }

@@ -24,6 +24,7 @@ final class HeadlessRun {
     while host.quitCode == nil, let line = try lines.next() {
       do {
         try runner.run(line: line)
+        Interrupts.turnDidEnd()
       } catch {
         throw Failure(code: .data, message: error.description)
       }

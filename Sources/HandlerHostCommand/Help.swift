@@ -10,19 +10,22 @@ nonisolated enum Help {
     terminal, or driven without one. A script of - is read from standard input.
 
     options:
-      --ui terminal|headless  where windows are shown; default: the terminal, if
-                              there is one
+      --ui terminal|headless  where windows are shown; default: the terminal, if any
       --events FILE           run headless with the input events of a file (- for
-                              stdin): down X Y, move X Y, up X Y, wait SECONDS,
-                              key NAME, type TEXT, tap ID, press ID SECONDS,
-                              drag ID DX DY
+                              stdin): tap ID, down X Y, key NAME, wait SECONDS, …
       --screen                run headless, and print the last screen as text
       --trace                 print every hop of every event to stderr
-      --version               print the version
-      --help                  print this text
+      --sandbox               keep the script away from files, processes and native
+                              code; 2 s for a handler and 256M, unless given
+      --handler-timeout S     stop a handler after so many seconds; 0: never
+      --memory-limit SIZE     such as 64M; 0: no limit
+      --on-error WHAT         report (default), stop, or suspend=N: disable what
+                              failed N times in a row
+      --version, --help       print the version, or this text
       --                      end of the options
 
-    Ctrl-C ends a run. Exit codes: 0, or the one given to ui.quit; 64 wrong options;
-    65 error in the script while loading; 66 file not readable; 130 Ctrl-C.
+    Ctrl-C stops the handler that runs; without one it ends the run. Exit codes: 0,
+    or the one given to ui.quit; 1 --on-error stop; 64 wrong options; 65 error in
+    the script while loading; 66 file not readable; 130 Ctrl-C.
     """
 }

@@ -1,3 +1,5 @@
+internal import HandlerHost
+
 /// What the command was asked to do.
 nonisolated enum Invocation: Equatable, Sendable {
   case run(RunOptions)
@@ -25,8 +27,29 @@ nonisolated struct RunOptions: Equatable, Sendable {
   var printsScreen = false
   /// Whether every hop of an event is printed.
   var traces = false
+  /// Whether the script is kept away from files, processes and native code, and gets limits.
+  var isSandboxed = false
+  /// Seconds for one handler, 0 for no limit; `nil` leaves it to the profile.
+  var handlerTimeout: Double?
+  /// Bytes of memory, 0 for no limit; `nil` leaves it to the profile.
+  var memoryLimit: Int?
+  /// What follows an error in a handler.
+  var errorPolicy = ScriptHost.ErrorPolicy.report
 
   var readsScriptFromStandardInput: Bool { script == "-" }
+
+  /// What the script may use and do.
+  var configuration: ScriptHost.Configuration {
+    var configuration: ScriptHost.Configuration = isSandboxed ? .sandboxed : .standard
+    if let handlerTimeout { configuration.timeLimit = handlerTimeout > 0 ? handlerTimeout : nil }
+    if let memoryLimit { configuration.memoryLimit = memoryLimit > 0 ? memoryLimit : nil }
+    configuration.errorPolicy = errorPolicy
+    if isSandboxed, !readsScriptFromStandardInput {
+      configuration.moduleFolder =
+        script.lastIndex(of: "/").map { String(script[..<$0]) + "/" } ?? "."
+    }
+    return configuration
+  }
 }
 
 nonisolated extension Invocation {
@@ -58,6 +81,13 @@ nonisolated extension Invocation {
         return
       case "--screen": options.printsScreen = true
       case "--trace": options.traces = true
+      case "--sandbox": options.isSandboxed = true
+      case "--handler-timeout":
+        options.handlerTimeout = try Self.seconds(name, attached, &rest)
+      case "--memory-limit":
+        options.memoryLimit = try Self.bytes(name, attached, &rest)
+      case "--on-error":
+        options.errorPolicy = try Self.policy(name, attached, &rest)
       case "--events":
         options.events = try Self.value(of: name, attached, &rest, "a file, or - for stdin")
       case "--ui":
@@ -78,9 +108,54 @@ nonisolated extension Invocation {
     self = .run(options)
   }
 
-  private static let valueOptions = ["--events", "--ui"]
+  private static let valueOptions = [
+    "--events", "--ui", "--handler-timeout", "--memory-limit", "--on-error",
+  ]
   private static let options =
-    valueOptions + ["--help", "-h", "--version", "--screen", "--trace"]
+    valueOptions + ["--help", "-h", "--version", "--screen", "--trace", "--sandbox"]
+
+  private static func seconds(
+    _ name: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(Failure) -> Double {
+    let text = try value(of: name, attached, &rest, "seconds, or 0 for no limit")
+    guard let seconds = Double(text), seconds == 0 || (0.001...86_400).contains(seconds) else {
+      throw misuse("\(name) is a number of seconds from 0.001 to 86400, or 0, not '\(text)'")
+    }
+    return seconds
+  }
+
+  /// A size such as `65536`, `512K`, `64M` or `2G`: in steps of 1024.
+  private static func bytes(
+    _ name: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(Failure) -> Int {
+    let text = try value(of: name, attached, &rest, "a size such as 64M, or 0 for no limit")
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
+    let digits = shift == nil ? text[...] : text.dropLast()
+    let largest = (1 << 40) >> (shift ?? 0)
+    let least = 1 << 20
+    guard let number = Int(digits), (0...largest).contains(number),
+      number == 0 || number << (shift ?? 0) >= least
+    else {
+      throw misuse("\(name) is a size from 1M to 1024G, or 0, not '\(text)'")
+    }
+    return number << (shift ?? 0)
+  }
+
+  private static func policy(
+    _ name: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(Failure) -> ScriptHost.ErrorPolicy {
+    let text = try value(of: name, attached, &rest, "report, suspend, suspend=N or stop")
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    switch (parts[0], parts.count == 2 ? Int(parts[1]) : nil) {
+    case ("report", nil) where parts.count == 1: return .report
+    case ("stop", nil) where parts.count == 1: return .stop
+    case ("suspend", nil) where parts.count == 1: return .suspend(after: 3)
+    case ("suspend", let count?) where count > 0: return .suspend(after: count)
+    default:
+      throw misuse("\(name) is report, suspend, suspend=N or stop, not '\(text)'")
+    }
+  }
 
   private static func value(
     of name: String, _ attached: String?, _ rest: inout ArraySlice<String>, _ expected: String

@@ -16,7 +16,7 @@ final class ScriptRun {
     self.options = options
     source = options.readsScriptFromStandardInput ? try Streams.readStandardInput() : nil
     do {
-      host = try ScriptHost(application: application)
+      host = try ScriptHost(application: application, configuration: options.configuration)
     } catch {
       throw Failure(error)
     }
@@ -64,6 +64,7 @@ extension Failure {
       switch error.code {
       case .file: .noInput
       case .internal: .software
+      case .interrupted: .signal(SIGINT)
       default: .data
       }
     self.init(code: code, message: message)

@@ -55,6 +55,7 @@ final class TerminalRun {
   private func end() -> Bool {
     frontEnd.stop()
     CrashSignals.uninstall()
+    Interrupts.uninstall()
     run.host.close()
     return streams.release()
   }
@@ -62,7 +63,7 @@ final class TerminalRun {
   // MARK: - The loop
 
   /// Signals are watched before the first frame, so that none gets lost, and not before the script
-  /// has loaded: until then Ctrl-C ends the process at once.
+  /// has loaded: until then Ctrl-C ends the load, and other signals the process.
   private func runLoop() throws(Failure) {
     let loop = EventLoop { [unowned self] in finishTurn() }
     self.loop = loop
@@ -74,7 +75,13 @@ final class TerminalRun {
       frontEnd.resized()
       finishTurn()
     }
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    if let descriptor = Interrupts.descriptorForIdle() {
+      loop.watch(descriptor) { [unowned self] in
+        exitCode = .signal(SIGINT)
+        finishTurn()
+      }
+    }
+    for number in [SIGTERM, SIGHUP] {
       loop.onSignal(number) { [unowned self] in
         exitCode = .signal(number)
         finishTurn()
@@ -88,6 +95,7 @@ final class TerminalRun {
 
   /// The loop's callbacks can't throw: what goes wrong ends the loop.
   private func finishTurn() {
+    Interrupts.turnDidEnd()
     do {
       try turn()
     } catch {

@@ -55,7 +55,15 @@ package final class SystemTerminalPort: TerminalPort {
     saved = current
     EmergencyRestore.arm(input: input, output: output, current, TerminalBytes.restore)
     cfmakeraw(&current)
+    // Ctrl-C stays a signal: as a key it would wait until the handler that it should stop returns.
+    current.c_lflag |= tcflag_t(ISIG | NOFLSH)
+    disable(VQUIT, in: &current)
+    disable(VSUSP, in: &current)
     tcsetattr(input, TCSADRAIN, &current)
+  }
+
+  private func disable(_ index: Int32, in settings: inout termios) {
+    withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(index)] = 0 }
   }
 
   package func leaveRawMode() {

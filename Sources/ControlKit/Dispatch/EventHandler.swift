@@ -21,6 +21,8 @@ extension EventHandler {
 package protocol ScriptedHandler: EventHandler {
   /// The host whose script it is.
   var host: AnyObject { get }
+  /// Who hears of its failures when the sender is in no window.
+  var application: Application? { get }
 }
 
 /// Why a registration ended.

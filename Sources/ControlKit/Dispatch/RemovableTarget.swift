@@ -32,6 +32,8 @@ public final class RemovableTarget: KitObject {
   // Private, so that the compiler sees every access and leaves out the checks of exclusivity.
   private var callsLeft: Int?
   private var fireCount = 0
+  /// The run that failed last, and how many failed one after the other up to it.
+  private var lastFailure = (run: -1, streak: 0)
   private var bits: UInt32
   private var enabled = true
   private var alive = true
@@ -79,6 +81,15 @@ public final class RemovableTarget: KitObject {
   /// Calling it twice is harmless.
   public func disable() {
     enabled = false
+  }
+
+  /// Notes that the latest run failed.
+  ///
+  /// - Returns: How many runs in a row have failed.
+  package func noteFailure() -> Int {
+    let streak = lastFailure.run == fireCount - 1 ? lastFailure.streak + 1 : 1
+    lastFailure = (fireCount, streak)
+    return streak
   }
 
   /// Ends the registration, at once. Calling it twice is harmless.
@@ -163,7 +174,9 @@ public final class RemovableTarget: KitObject {
       remove()
     } catch {
       lastError = String(describing: error)
-      send.sender.enclosingApplication?.report(
+      let application =
+        send.sender.enclosingApplication ?? (handler as? any ScriptedHandler)?.application
+      application?.report(
         Diagnostic(
           severity: .error, message: String(describing: error), sender: send.sender.debugName,
           event: send.sender.eventName(fired), handler: debugName))

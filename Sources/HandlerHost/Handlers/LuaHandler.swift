@@ -21,6 +21,7 @@ enum WaitingPolicy: String, CaseIterable {
 /// Lua's collector sees it. So a handler that captures its own control is no leak.
 final class LuaHandler: ScriptedHandler {
   var host: AnyObject { engine }
+  var application: Application? { engine.application }
   private let engine: ScriptEngine
   // The engine's own, here once more: reaching it through the engine would cost each event a retain.
   private let state: LuaState
@@ -105,9 +106,7 @@ final class LuaHandler: ScriptedHandler {
     case .done, .gone: return
     case .waiting(let task): track(task, HandlerPlace(send, fired, self))
     case .failed(let failure):
-      let error = ScriptError(failure)
-      engine.notify(error.description)
-      throw error
+      throw engine.settle(failure, of: token(in: send))
     }
   }
 
@@ -149,6 +148,7 @@ final class LuaHandler: ScriptedHandler {
 /// Calls a method of a Lua table, looked up by name when the event comes.
 final class LuaTargetHandler: ScriptedHandler {
   var host: AnyObject { engine }
+  var application: Application? { engine.application }
   private let engine: ScriptEngine
   private let slot: LuaSlot
   let methodName: String
@@ -172,9 +172,7 @@ final class LuaTargetHandler: ScriptedHandler {
       engine.waiters[task]?.place = HandlerPlace(send, fired, self)
       runs.track(task, in: engine)
     case .failed(let failure):
-      let error = ScriptError(failure)
-      engine.notify(error.description)
-      throw error
+      throw engine.settle(failure, of: token(in: send))
     }
   }
 
@@ -192,6 +190,13 @@ final class LuaTargetHandler: ScriptedHandler {
   func isMethod(_ name: String?) -> Bool { name == nil || name == methodName }
 }
 
+extension EventHandler {
+  /// The registration of this handler with the object that sends.
+  func token(in send: EventSend) -> RemovableTarget? {
+    send.sender.handlers.first { $0.handler === self }
+  }
+}
+
 /// What a report says about a handler that waited, when it fails later.
 struct HandlerPlace {
   var sender: String?
@@ -205,7 +210,7 @@ struct HandlerPlace {
     let sender = send.sender
     self.sender = sender.debugName
     event = sender.eventName(fired)
-    let token = sender.handlers.first { $0.handler === handler }
+    let token = handler.token(in: send)
     self.token = token
     self.handler = token?.debugName ?? "handler that ran for the last time"
   }

@@ -161,6 +161,7 @@ final class ScriptTimer: KitObject {
   private var timer: ScheduledTimer?
   private let source: String
   private var runs = WaitingRuns()
+  private var failures = 0
   var isEnabled = true
 
   init(_ engine: ScriptEngine, slot: LuaSlot, source: String) {
@@ -185,8 +186,11 @@ final class ScriptTimer: KitObject {
       case .waiting(let task):
         engine.waiters[task]?.place = place
         runs.track(task, in: engine)
-      case .failed(let failure): engine.report(failure, at: place)
-      case .done, .gone: break
+      case .failed(let failure):
+        failures += 1
+        engine.report(failure, at: place)
+        if case .suspend(let limit) = engine.errorPolicy, failures >= limit { release() }
+      case .done, .gone: failures = 0
       }
     }
     if isLast { release() }
