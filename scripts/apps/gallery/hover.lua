@@ -2,7 +2,7 @@
 local gallery = ...
 
 local told = ui.Label { id = "hoverState", text = "Move the pointer over the field without pressing it." }
-local mark = ui.Label { id = "hoverMark", text = "▲", textColor = "tint", isHidden = true }
+local mark = ui.Label { id = "hoverMark", text = "▲", isHidden = true }
 local entered = 0
 
 local function half(id, name, x)
