@@ -147,7 +147,7 @@ extension GestureRecognizer {
 
   // MARK: - Other recognizers
 
-  /// The others that would follow the same touch.
+  /// The others that would follow the same touch, and might be recognized.
   private func rivals(for touch: Touch, on hit: View) -> [GestureRecognizer] {
     var found: [GestureRecognizer] = []
     var current: View? = hit
@@ -157,7 +157,8 @@ extension GestureRecognizer {
     }
     return found.filter {
       $0 !== self && $0.isEnabled && $0.gate?.isEnabled != false && $0.followsTouches
-        && !isIndependent(of: $0) && $0.delegateLetsReceive(touch)
+        && !isIndependent(of: $0) && $0.delegateLetsReceive(touch) && $0.delegateLetsBegin
+        && !GestureArena.refuses(hit, $0)
     }
   }
 

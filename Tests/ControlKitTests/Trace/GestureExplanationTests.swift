@@ -155,7 +155,7 @@ import Testing
   }
 
   /// What does not stand in the way: one that allows both, waits itself, is off, or comes later.
-  @Test(arguments: ["simultaneous", "waits", "off", "later", "one-liners", "more taps"])
+  @Test(arguments: ["simultaneous", "waits", "off", "later", "one-liners", "more taps", "refused"])
   func notPrevented(how: String) {
     final class Both: GestureRecognizerDelegate {
       func gestureRecognizer(
@@ -169,6 +169,9 @@ import Testing
     case "simultaneous": own.delegate = both
     case "waits": other.require(toFail: own)
     case "off": other.isEnabled = false
+    case "refused":
+      other.delegate = delegate
+      delegate.begins = false
     case "more taps": other.numberOfTapsRequired = 2
     default: break
     }
