@@ -668,11 +668,14 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
   return status;
 }
 
-/* Stack: function, object, change or NULL, answer. Without a continuation: nothing inside can wait. */
+/* Stack: function, object, question, answer. Without a continuation: nothing inside can wait. */
 static int call_question(lua_State *L) {
-  const hh_change *change = lua_touserdata(L, 3);
-  bool *answer = lua_touserdata(L, 4);
+  const hh_question *question = lua_touserdata(L, 3);
+  const hh_change *change = question->change;
+  int *answer = lua_touserdata(L, 4);
   lua_settop(L, 2);
+  if (question->touch) push_touch(L, question->touch);
+  if (question->other) hh_push_object(L, hh_state_of(L), question->other);
   if (change) {
     lua_createtable(L, 0, 2);
     lua_pushinteger(L, (lua_Integer)change->location);
@@ -681,12 +684,12 @@ static int call_question(lua_State *L) {
     lua_setfield(L, -2, "length");
     lua_pushlstring(L, change->text, change->text_length);
   }
-  lua_call(L, change ? 3 : 1, 1);
-  *answer = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
+  lua_call(L, lua_gettop(L) - 1, 1);
+  if (lua_isboolean(L, -1)) *answer = lua_toboolean(L, -1);
   return 0;
 }
 
-int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *answer) {
+int hh_ask(hh_state *s, void *object, int slot, const hh_question *question, int *answer) {
   hh_task *task, *waiting = NULL;
   lua_State *from = s->current;
   hh_enter(s);
@@ -695,7 +698,7 @@ int hh_ask(hh_state *s, void *object, int slot, const hh_change *change, bool *a
     lua_State *co = task->L;
     lua_pushcfunction(co, call_question);
     lua_insert(co, 3);
-    lua_pushlightuserdata(co, (void *)change);
+    lua_pushlightuserdata(co, (void *)question);
     lua_pushlightuserdata(co, answer);
     status = resume(s, from, task, 4, NULL, true, &waiting);
   }

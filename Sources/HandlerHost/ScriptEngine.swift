@@ -148,11 +148,7 @@ final class ScriptEngine: LuaBridge {
       send.scriptSerial = sendSerial
       send.scriptWorld = world
     }
-    let touch = send.cause?.touches.first.map { touch in
-      LuaEvent.Touch(
-        id: touch.id, tapCount: touch.tapCount, isFinger: touch.kind == .finger,
-        x: touch.windowLocation.x, y: touch.windowLocation.y)
-    }
+    let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
     return LuaEvent(
       type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
       time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)

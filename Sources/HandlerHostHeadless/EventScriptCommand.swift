@@ -14,6 +14,8 @@ package enum EventScriptCommand: Hashable, Sendable {
   case wait(seconds: Double)
   /// `scroll X Y DX DY`: the wheel over a place, and by how far the content moves on.
   case scroll(Point, Point)
+  /// `hover X Y`, `hover @ID` or `hover out`: the pointer moves, not pressed.
+  case hover(HoverPlace)
   /// `key NAME`: down and up at once.
   case key(KeyPress)
   /// `type TEXT`: a key for each character.
@@ -26,12 +28,22 @@ package enum EventScriptCommand: Hashable, Sendable {
   case press(id: String, seconds: Double)
   /// `drag ID DX DY`: down in the middle, moves, up.
   case drag(id: String, dx: Double, dy: Double)
+
+  /// Where the pointer goes.
+  package enum HoverPlace: Hashable, Sendable {
+    case point(Point)
+    /// The middle of a view.
+    case view(id: String)
+    /// Off the screen.
+    case out
+  }
 }
 
 extension EventScriptCommand {
   /// The first words of all commands.
   static let names = [
-    "down", "move", "up", "cancel", "wait", "scroll", "key", "type", "resize", "tap", "press",
+    "down", "move", "up", "cancel", "wait", "scroll", "hover", "key", "type", "resize", "tap",
+    "press",
     "drag",
   ]
 
@@ -59,6 +71,10 @@ extension EventScriptCommand {
       let point = try reader.point()
       let dx = try reader.number("a distance in points to the right")
       return .scroll(point, Point(x: dx, y: try reader.number("a distance in points downward")))
+    case "hover":
+      if reader.skip("out") { return .hover(.out) }
+      if let id = try reader.idAfterSign() { return .hover(.view(id: id)) }
+      return .hover(.point(try reader.point()))
     case "key": return .key(try reader.key())
     case "type": return .type(try reader.text())
     case "resize":

@@ -91,6 +91,13 @@ struct EventScriptReader {
     throw .syntax(found: String(start), expected: "an id in double quotes")
   }
 
+  /// `@` and an id; `nil` when something else comes.
+  mutating func idAfterSign() throws(EventScriptProblem) -> String? {
+    guard rest.first == "@" else { return nil }
+    rest = rest.dropFirst()
+    return try id()
+  }
+
   mutating func key() throws(EventScriptProblem) -> KeyPress {
     let expected = "a key such as tab, shift-tab, return, left, ctrl-c or a"
     guard let found = word() else { throw .syntax(found: nil, expected: expected) }

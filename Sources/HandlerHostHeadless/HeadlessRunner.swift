@@ -111,6 +111,7 @@ package final class HeadlessRunner {
       send(id, .cancelled, .zero, kind)
     case .wait(let seconds): wait(seconds)
     case .scroll(let point, let delta): send(.scroll(location: point, delta: delta))
+    case .hover(let place): send(.hover(location: try location(of: place)))
     case .key(let press): send(press)
     case .type(let text):
       for character in text {
@@ -163,6 +164,16 @@ package final class HeadlessRunner {
     let kind = try kind(of: id)
     touches[id] = nil
     send(id, .ended, point, kind)
+  }
+
+  private func location(
+    of place: EventScriptCommand.HoverPlace
+  ) throws(EventScriptProblem) -> Point? {
+    switch place {
+    case .point(let point): point
+    case .view(let id): try TouchTarget(id: id, in: application).middle()
+    case .out: nil
+    }
   }
 
   private func press(_ id: String, seconds: Double) throws(EventScriptProblem) {

@@ -5,7 +5,7 @@ nonisolated enum TerminalBytes {
 
   /// Everything back to how a shell expects it: colours, mouse, margins, keypad, cursor, screen.
   static let restore = Array(
-    ("\u{1B}[?2026l\u{1B}[m\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?69l\u{1B}>\u{1B}[?25h"
+    ("\u{1B}[?2026l\u{1B}[m\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[?69l\u{1B}>\u{1B}[?25h"
       + "\u{1B}[?1049l").utf8)
 
   /// Synchronized update: terminals that do not know it ignore it.

@@ -10,6 +10,8 @@ final class TerminalDevice {
   /// What the terminal reports; columns and rows count from 0.
   enum Report {
     case mouse(TickitMouseEventType, button: Int, column: Int, row: Int)
+    /// The pointer moved with no button down.
+    case motion(column: Int, row: Int)
     case key(String)
     case text(String)
   }
@@ -23,6 +25,7 @@ final class TerminalDevice {
   private let term: OpaquePointer
   private let link: Link
   private let mode: ColorMode
+  private var motions = MotionReports()
   private var pens: [CellStyle: OpaquePointer] = [:]
 
   /// Receives what the terminal reports, while bytes are pushed.
@@ -46,13 +49,22 @@ final class TerminalDevice {
     tickit_term_set_utf8(term, true)
     tickit_term_set_size(term, Int32(rows), Int32(columns))
     tickit_term_setctl_int(term, TICKIT_TERMCTL_CURSORVIS, 0)
-    tickit_term_setctl_int(
-      term, TICKIT_TERMCTL_MOUSE, Int32(bitPattern: TICKIT_TERM_MOUSEMODE_DRAG.rawValue))
+    setMouseMode()
     tickit_term_setctl_int(term, TICKIT_TERMCTL_KEYPAD_APP, 1)
     // Otherwise 24 bits are used once the terminal has answered that it knows them.
     if mode == .trueColor {
       tickit_term_setctl_int(term, tickit_termctl_lookup("xterm.cap_rgb8"), 1)
     }
+  }
+
+  /// Whether the terminal tells of moves with no button down, too; not at first.
+  var reportsMotion = false {
+    didSet { if reportsMotion != oldValue { setMouseMode() } }
+  }
+
+  private func setMouseMode() {
+    let mode = reportsMotion ? TICKIT_TERM_MOUSEMODE_MOVE : TICKIT_TERM_MOUSEMODE_DRAG
+    tickit_term_setctl_int(term, TICKIT_TERMCTL_MOUSE, Int32(bitPattern: mode.rawValue))
   }
 
   /// Every terminal of today speaks xterm's language, and libtickit aborts on descriptions that
@@ -149,13 +161,22 @@ final class TerminalDevice {
 
   /// Reads bytes of the terminal; ``onReport`` is called meanwhile.
   func push(_ bytes: some Collection<UInt8>) {
-    // libtermkey's buffer is small, and drops what does not fit.
-    var rest = bytes[...]
-    while !rest.isEmpty, !isClosed {
-      let chunk = rest.prefix(64).map { CChar(bitPattern: $0) }
-      rest = rest.dropFirst(64)
-      reading { tickit_term_input_push_bytes(term, chunk, chunk.count) }
+    var chunk: [CChar] = []
+    for byte in bytes {
+      chunk.append(CChar(bitPattern: byte))
+      let motion = motions.take(byte)
+      // libtermkey's buffer is small, and drops what does not fit.
+      guard motion != nil || chunk.count == 64 else { continue }
+      push(chunk)
+      chunk = []
+      if let motion { link.onReport?(.motion(column: motion.column, row: motion.row)) }
     }
+    push(chunk)
+  }
+
+  private func push(_ chunk: [CChar]) {
+    guard !chunk.isEmpty, !isClosed else { return }
+    reading { tickit_term_input_push_bytes(term, chunk, chunk.count) }
   }
 
   /// Reports an Escape that nothing followed for a while.

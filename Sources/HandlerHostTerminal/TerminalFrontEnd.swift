@@ -148,6 +148,7 @@ package final class TerminalFrontEnd: FrontEnd {
     guard self.device != nil, isStale || application.needsDisplay else { return }
     isStale = false
     _ = application.takeChanges()
+    device.reportsMotion = application.wantsHover
     var grid = CellGrid(
       columns: size.columns, rows: size.rows, style: renderer.theme.screenStyle)
     grid.paste(renderer.render(application))
@@ -211,6 +212,8 @@ package final class TerminalFrontEnd: FrontEnd {
       } else if button == 1 {
         receiveMouse(type, column, row)
       }
+    case .motion(let column, let row):
+      send(.hover(location: CellMetrics.center(column: column, row: row)))
     case .key("C-c"): onInterrupt?()
     case .key("F12"): changeLog { $0.toggle() }
     case .key("C-l"):

@@ -129,6 +129,46 @@ package struct LuaLimits {
   }
 }
 
+/// What a question is about.
+package enum LuaQuestion {
+  /// The object that is asked for.
+  case plain
+  /// A change of characters.
+  case change(Range<Int>, String)
+  /// A touch.
+  case touch(LuaEvent.Touch)
+  /// Another object.
+  case other(LuaObject)
+
+  fileprivate func withRaw<Result>(_ body: (UnsafePointer<hh_question>) -> Result) -> Result {
+    var question = hh_question()
+    switch self {
+    case .plain: return body(&question)
+    case .other(let object):
+      question.other = object.raw
+      return body(&question)
+    case .touch(let touch):
+      var event = LuaEvent(type: 0, time: 0, touch: touch, serial: 0)
+      return event.withInfo { info in
+        question.touch = UnsafePointer(info)
+        return body(&question)
+      }
+    case .change(let range, var text):
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { chars in
+          let change = hh_change(
+            location: Int64(range.lowerBound), length: Int64(range.count),
+            text: chars.baseAddress, text_length: chars.count)
+          return withUnsafePointer(to: change) {
+            question.change = $0
+            return body(&question)
+          }
+        }
+      }
+    }
+  }
+}
+
 /// Makes allocations of a Lua world fail, for tests.
 ///
 /// It must outlive the world.
@@ -370,33 +410,19 @@ package final class LuaState {
     return outcome(raw, status, waiting)
   }
 
-  /// Asks the function in a slot of an object a question, which may be about a change of text. It
-  /// cannot wait.
+  /// Asks the function in a slot of an object a question. It cannot wait.
   ///
-  /// - Returns: The answer: no only when the function said `false`; `nil` when there is nothing to
+  /// - Returns: The answer; `nil` when it was neither `true` nor `false`, or when there is nothing to
   ///   ask any more.
   package func ask(
-    _ object: LuaObject, _ slot: LuaSlot, change: (range: Range<Int>, text: String)? = nil
+    _ object: LuaObject, _ slot: LuaSlot, _ question: LuaQuestion
   ) throws(LuaFailure) -> Bool? {
     guard let raw, !isInert else { return nil }
-    var answer = true
+    var answer: Int32 = -1
     let pointer = object.raw
-    let status: Int32
-    if let change {
-      var text = change.text
-      status = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { chars in
-          var question = hh_change(
-            location: Int64(change.range.lowerBound), length: Int64(change.range.count),
-            text: chars.baseAddress, text_length: chars.count)
-          return hh_ask(raw, pointer, slot.raw, &question, &answer)
-        }
-      }
-    } else {
-      status = hh_ask(raw, pointer, slot.raw, nil, &answer)
-    }
+    let status = question.withRaw { hh_ask(raw, pointer, slot.raw, $0, &answer) }
     switch outcome(raw, status, nil) {
-    case .done: return answer
+    case .done: return answer < 0 ? nil : answer != 0
     case .failed(let failure): throw failure
     default: return nil
     }

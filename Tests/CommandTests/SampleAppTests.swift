@@ -70,11 +70,13 @@ import Testing
       "Pinch", "down finger @1 280 220\ndown finger @2 360 220\nmove @2 280 300",
       "size 1.00, turned 90°"
     ),
+    ("Hover", "hover 120 150\nhover 130 150", "over the left half at"),
   ])
   func galleryHasAPage(title: String, events: String, shown: String) throws {
     let titles = [
       "Button", "Slider", "Switch", "Page control", "Toolbar", "Stepper", "Segments", "Text field",
       "Text view", "Scroll view", "Image and label", "Tap", "Long press", "Pan", "Swipe", "Pinch",
+      "Hover",
     ]
     let index = try #require(titles.firstIndex(of: title))
     let way = Array(repeating: "key ctrl-n", count: index + 1).joined(separator: "\n")

@@ -134,10 +134,37 @@ import Testing
 
     try await terminal.cell(of: "exit 130")
     try await terminal.cell(of: "settings kept")
-    for flag in ["alternate_on", "mouse_any_flag", "mouse_sgr_flag"] {
+    for flag in ["alternate_on", "mouse_any_flag", "mouse_all_flag", "mouse_sgr_flag"] {
       #expect(try terminal.flag(flag) == "0")
     }
     #expect(try terminal.flag("cursor_flag") == "1")
+  }
+
+  /// The pointer's moves reach a recognizer; the terminal tells of them only while one is shown.
+  @Test func thePointerHovers() async throws {
+    let terminal = try Terminal(
+      script: """
+        local window = ui.Window { title = "Hover" }
+        local label = ui.Label { text = "nobody here" }
+        window:addSubview(ui.VStack { label })
+        window:show()
+        local hover = ui.HoverGesture()
+        hover:on("began", function() label.text = "somebody there" end)
+        hover:on("ended", function()
+          label.text = "gone again"
+          label:removeGesture(hover)
+        end)
+        label:addGesture(hover)
+        """)
+    let cell = try await terminal.cell(of: "nobody here")
+    #expect(try terminal.flag("mouse_all_flag") == "1")
+
+    try terminal.hover(cell)
+    try await terminal.cell(of: "somebody there")
+    try terminal.hover(cell.moved(rows: 10))
+    try await terminal.cell(of: "gone again")
+    #expect(try terminal.flag("mouse_all_flag") == "0")
+    #expect(try terminal.flag("mouse_any_flag") == "1")
   }
 
   @Test func aCrashGivesTheTerminalBack() async throws {

@@ -199,13 +199,15 @@ private final class Fuzzer {
   /// A recognizer changes its ways, or its view.
   private func disturbGestures() {
     let recognizer = recognizers[below(recognizers.count)]
-    switch below(8) {
+    switch below(9) {
     case 0: recognizer.isEnabled.toggle()
     case 1: recognizer.cancelsTouchesInView.toggle()
     case 2: recognizer.delaysTouchesBegan.toggle()
     case 3: recognizer.delaysTouchesEnded.toggle()
     case 4: recognizer.view?.removeGestureRecognizer(recognizer)
     case 5, 6: (below(2) == 0 ? panel : controls[below(6)]).addGestureRecognizer(recognizer)
+    // Sends nothing, but asks the delegate.
+    case 7: _ = recognizer.explain()
     default:
       panel.transform = AffineTransform(rotationAngle: Double(below(7)) - 3)
       if below(2) == 0 { panel.transform = .identity }

@@ -101,6 +101,8 @@ extension GestureRecognizer {
       let pair = TapGestureRecognizer()
       pair.numberOfTouchesRequired = 2
       let press = LongPressGestureRecognizer()
+      let tapPress = LongPressGestureRecognizer()
+      tapPress.numberOfTapsRequired = 1
       let swipe = SwipeGestureRecognizer()
       swipe.direction = [.left, .right]
       let pan = PanGestureRecognizer()
@@ -110,7 +112,7 @@ extension GestureRecognizer {
       rotation.require(toFail: pinch)
       let edge = ScreenEdgePanGestureRecognizer()
       edge.edges = .all
-      all += [double, single, pair, press, swipe, pan, pinch, rotation, edge]
+      all += [double, single, pair, press, tapPress, swipe, pan, pinch, rotation, edge]
       all.append(HoverGestureRecognizer())
     }
     return all

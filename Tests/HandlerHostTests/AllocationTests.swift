@@ -8,7 +8,7 @@ import TestSupport
 /// surface. Each run ends in a clean error or success; then no byte and no object is left.
 @Suite struct AllocationTests {
   static let scenario = """
-    local w = ui.Window { title = "w", width = 100 }
+    local w = ui.Window { title = "w" }
     local b = ui.Button { title = "ok", id = "b" }
     local l = ui.Label { text = "0", font = { size = 12 } }
     w:addSubview(ui.VStack { spacing = 8, b, l })
@@ -22,6 +22,12 @@ import TestSupport
       function() l.text = "closed" end }) s:wait("touchCancel", 1) ui.sleep(1) end)
     b:addTarget({ go = function(self, s, e) l.data.e = e end }, "go", "touchDown")
     b:onTap(function() return b end)
+    local tap, pan = ui.TapGesture { shouldReceive = function(g, t) return t.kind ~= g end },
+      ui.PanGesture { shouldBegin = error }
+    tap.shouldRequireFailure = function(g, other) return other == g end
+    w:addGesture(tap)
+    w:addGesture(pan)
+    ui.after(0, function() l.text = tap:wait("recognized", 1).type .. #tap:handlers() end)
     ui.after(1, function() l.text = "timer" end)
     b:sendActions("touchDown")
     b:sendActions("touchUpInside")
@@ -49,6 +55,13 @@ import TestSupport
           leaks.watch(button)
           button.sendActions(for: .touchDown)
           button.sendActions(for: .touchUpInside)
+          for (phase, x) in [
+            (Touch.Phase.began, 300.0), (.ended, 300), (.began, 300), (.moved, 350), (.ended, 350),
+          ] {
+            application.send(
+              InputEvent(
+                .touch(id: 0, phase: phase, location: Point(x: x, y: 200), kind: .finger), at: 0.1))
+          }
           application.scheduler.advance(to: 1.5)
           button.sendActions(for: .touchCancel)
           host.collectGarbage()

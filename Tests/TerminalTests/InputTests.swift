@@ -47,6 +47,63 @@ struct InputTests {
     #expect(scroll.contentOffset.y == 48)
   }
 
+  /// The pointer's moves are asked for only while a recognizer of a shown window follows it.
+  @Test func movesAreAskedForWhenSomeoneFollowsThem() {
+    let terminal = Terminal()
+    #expect(!terminal.frame().contains("?1003h"))
+
+    let hover = HoverGestureRecognizer()
+    terminal.view.addGestureRecognizer(hover)
+    #expect(terminal.frame().contains("\u{1B}[?1003h"))
+    #expect(!terminal.frame().contains("h"))
+    terminal.view.removeGestureRecognizer(hover)
+    #expect(terminal.frame().contains("\u{1B}[?1002h"))
+  }
+
+  /// A report of a move with no button down is a hover, in pieces and among others, too; with one
+  /// down it is none.
+  @Test(arguments: [false, true])
+  func movesWithoutAButtonHover(inPieces: Bool) {
+    let terminal = Terminal()
+    let hover = HoverGestureRecognizer()
+    var log: [String] = []
+    for (name, event) in GestureEvents.named where name != "recognized" {
+      hover.addAction(for: event) {
+        let place = hover.location(in: nil)
+        log.append("\(name) \(Int(place.x)),\(Int(place.y))")
+      }
+    }
+    terminal.view.addGestureRecognizer(hover)
+    terminal.view.frame = Rect(x: 0, y: 0, width: 160, height: 96)
+    let moves =
+      "\u{1B}[<35;3;3M" + "\u{1B}[<51;4;3M" + "\u{1B}[<0;4;3M\u{1B}[<32;5;3M\u{1B}[<0;5;3m"
+      + "\u{1B}[<35;39;3M"
+
+    if inPieces {
+      for byte in moves.utf8 { terminal.frontEnd.push([byte]) }
+    } else {
+      terminal.type(moves)
+    }
+
+    #expect(log.map { $0.prefix { $0 != " " } } == ["began", "changed", "ended"])
+    #expect(terminal.view.log.map { $0.prefix(5) } == ["began", "moved", "ended"])
+  }
+
+  /// What only looks like a report of a move is none.
+  @Test(arguments: [
+    "\u{1B}[<35;3M", "\u{1B}[<35;3;3m", "\u{1B}[<34;3;3M", "\u{1B}[<99;3;3M", "\u{1B}[35;3;3M",
+    "\u{1B}[<35;0;3M", "\u{1B}[<35;99999999999999999999999999;3M",
+  ])
+  func noMove(report: String) {
+    let terminal = Terminal()
+    let hover = HoverGestureRecognizer()
+    terminal.view.addGestureRecognizer(hover)
+
+    terminal.type(report)
+
+    #expect(hover.state == .possible)
+  }
+
   @Test func otherButtonsAndTheWheelAreNoTouches() {
     let terminal = Terminal()
 

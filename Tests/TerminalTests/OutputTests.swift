@@ -27,7 +27,7 @@ struct OutputTests {
     let stopped = terminal.port.takeText()
     #expect(
       stopped
-        == "\u{1B}[?2026l\u{1B}[m\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?69l\u{1B}>\u{1B}[?25h"
+        == "\u{1B}[?2026l\u{1B}[m\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[?69l\u{1B}>\u{1B}[?25h"
         + "\u{1B}[?1049l")
     #expect(terminal.port.modes == ["raw", "cooked"])
     #expect(!terminal.frontEnd.isRunning)

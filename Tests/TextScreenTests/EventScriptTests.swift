@@ -19,7 +19,7 @@ struct EventScriptTests {
   @Test(arguments: [
     "", "   ", "# comment", "  # comment", "wait 0.5", "wait 1 # a while", "key tab", "key #",
     "key shift-tab", "type a # b", "type \" two  spaces \"", "resize 640 384", "\twait\t1",
-    "scroll 8 8 0 -48",
+    "scroll 8 8 0 -48", "hover 8 8", "hover out # gone",
   ])
   func goodLines(line: String) {
     #expect(error(line) == nil)
@@ -38,6 +38,10 @@ struct EventScriptTests {
     ("resize 0 10", "found '0' where a width in points was expected"),
     ("resize 1e9 10", "found '1e9' where a width in points was expected"),
     ("scroll 1 2 3", "the line ends where a distance in points downward was expected"),
+    ("hover", "the line ends where x in points was expected"),
+    ("hover away", "found 'away' where x in points was expected"),
+    ("hover out 1", "found '1' where the end of the line was expected"),
+    ("hover @", "the line ends where the id of a view was expected"),
     ("tap", "the line ends where the id of a view was expected"),
     ("tap \"open", "found '\"open' where an id in double quotes was expected"),
     ("type", "the line ends where the text to type was expected"),
@@ -49,7 +53,7 @@ struct EventScriptTests {
     (
       "tapp ok",
       "unknown command 'tapp': did you mean 'tap'? expected one of down, move, up, cancel, wait, "
-        + "scroll, key, type, resize, tap, press, drag"
+        + "scroll, hover, key, type, resize, tap, press, drag"
     ),
     ("up 1 2", "touch @0 is not down; a 'down' was expected before"),
     ("cancel @2", "touch @2 is not down; a 'down' was expected before"),

@@ -34,6 +34,25 @@ struct HeadlessRunnerTests {
     return log
   }
 
+  /// The pointer hovers over a place, over a view, and leaves the screen; nothing is touched.
+  @Test func hovers() throws {
+    let touches = log(button)
+    let hover = HoverGestureRecognizer()
+    var entries: [String] = []
+    for (name, event) in GestureEvents.named where name != "recognized" {
+      hover.addAction(for: event) { entries.append(name) }
+    }
+    button.addGestureRecognizer(hover)
+
+    for line in ["hover 0 0", "hover @ok", "hover @\"ok\"", "hover 0 0", "hover @ok", "hover out"] {
+      try runner.run(line: line)
+    }
+
+    #expect(entries == ["began", "ended", "began", "ended"])
+    #expect(touches.entries.isEmpty)
+    #expect(throws: EventScriptError.self) { try runner.run(line: "hover @nope") }
+  }
+
   @Test func tapGoesThroughHitTesting() throws {
     let log = log(button)
 

@@ -1,7 +1,7 @@
 -- A tour of the controls and gestures, a page for each, in the folder gallery. Ctrl-N and Ctrl-P turn pages.
 local titles = {
   "Overview", "Button", "Slider", "Switch", "Page control", "Toolbar", "Stepper", "Segments", "Text field",
-  "Text view", "Scroll view", "Image and label", "Tap", "Long press", "Pan", "Swipe", "Pinch",
+  "Text view", "Scroll view", "Image and label", "Tap", "Long press", "Pan", "Swipe", "Pinch", "Hover",
 }
 local window = ui.Window { title = "Gallery", width = 480, height = 272 }
 

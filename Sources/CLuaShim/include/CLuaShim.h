@@ -170,9 +170,16 @@ typedef struct hh_change {
   const char *text;           /* what comes in its place */
   size_t text_length;
 } hh_change;
-/* Asks the function in a slot of an object a question: fn(object), or fn(object, range, text) about
- * a change. Only `false` means no. It may not wait. Never raises, never HH_WAITING. */
-int hh_ask(hh_state *state, void *object, int slot, const hh_change *change, bool *answer);
+/* What a question is about; at most one of them. */
+typedef struct hh_question {
+  const hh_change *change;
+  const hh_event_info *touch;
+  void *other; /* another object */
+} hh_question;
+/* Asks the function in a slot of an object a question: fn(object), fn(object, range, text) about a
+ * change, fn(object, touch), or fn(object, other). `*answer` becomes 0 or 1; anything but true
+ * and false leaves it. It may not wait. Never raises, never HH_WAITING. */
+int hh_ask(hh_state *state, void *object, int slot, const hh_question *question, int *answer);
 /* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. */
 int hh_resume(hh_state *state, void *object, int slot, hh_task *task, hh_event_info *event,
               hh_task **waiting);

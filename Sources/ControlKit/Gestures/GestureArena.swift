@@ -50,7 +50,8 @@ enum GestureArena {
     return true
   }
 
-  private static func refuses(_ hit: View?, _ recognizer: GestureRecognizer) -> Bool {
+  /// Whether a view from the hit one to the recognizer's own refuses the gesture.
+  static func refuses(_ hit: View?, _ recognizer: GestureRecognizer) -> Bool {
     var view = hit
     while let current = view {
       if !current.gestureRecognizerShouldBegin(recognizer) { return true }

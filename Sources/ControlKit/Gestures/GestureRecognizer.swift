@@ -123,6 +123,7 @@ open class GestureRecognizer: KitObject {
     current = next
     Trace.record(.track, from: view, "\(debugName) \(next)")
     if next != .failed && next != .possible {
+      Trace.record(.dispatch, from: view, "\(debugName) sends \(next)")
       dispatch(1 << UInt32(next.rawValue), alias: 0, cause: currentEvent)
     }
     // A handler may have disabled or removed the recognizer, which has reset it already.

@@ -6,30 +6,24 @@ public final class TapGestureRecognizer: GestureRecognizer {
   public var numberOfTouchesRequired = 1
 
   private var tracks = TouchTracks()
-  private var tapsSeen = 0
+  private var series = TapSeries()
   private var mostTouches = 0
-  private var lastTap: Point?
-  private var pause: ScheduledTimer?
 
   /// Creates a recognizer for a single tap.
   override public init() {}
 
   override package var isDiscrete: Bool { true }
 
-  override var isInSeries: Bool { pause != nil }
+  override var isInSeries: Bool { series.isOpen }
 
   override func touchWillBegin(_ touch: Touch) {
-    guard isInSeries, let lastTap,
-      touch.windowLocation.distance(to: lastTap) > metrics.multipleTapDistance
-    else { return }
     // Too far from the tap before: whoever waits for this series to fail has its turn, before the
     // touch begins, and a new series begins with it.
-    state = .failed
+    if series.isBroken(by: touch, metrics) { state = .failed }
   }
 
   override public func touchesBegan(_ touches: [Touch], with event: Event?) {
-    pause?.cancel()
-    pause = nil
+    series.goOn()
     for touch in touches { tracks.begin(touch) }
     mostTouches = max(mostTouches, self.touches.count)
     if self.touches.count > numberOfTouchesRequired { state = .failed }
@@ -49,35 +43,28 @@ public final class TapGestureRecognizer: GestureRecognizer {
       state = .failed
       return
     }
-    tapsSeen += 1
-    if tapsSeen >= numberOfTapsRequired {
+    if series.count + 1 >= numberOfTapsRequired {
       state = .ended
       return
     }
     mostTouches = 0
     tracks.removeAll()
-    lastTap = touches.first?.windowLocation
-    guard let scheduler = enclosingApplication?.scheduler else { return }
-    // The least time after the limit: a touch at the limit itself still counts, as for tapCount.
-    let end = (scheduler.now + metrics.multipleTapInterval).nextUp
-    pause = scheduler.after(end - scheduler.now) { [weak self] in
-      if let self, state == .possible { state = .failed }
-    }
+    series.add(touches, fingers: numberOfTouchesRequired, of: self)
   }
 
   override public func reset() {
     super.reset()
-    pause?.cancel()
-    pause = nil
+    series.end()
     tracks.removeAll()
-    tapsSeen = 0
     mostTouches = 0
-    lastTap = nil
   }
 
-  /// A tap never prevents a tap that needs more taps.
+  /// A tap never prevents a tap that needs more taps, nor a long press after as many.
   override public func canPrevent(_ other: GestureRecognizer) -> Bool {
-    guard let other = other as? TapGestureRecognizer else { return true }
-    return other.numberOfTapsRequired <= numberOfTapsRequired
+    switch other {
+    case let tap as TapGestureRecognizer: tap.numberOfTapsRequired <= numberOfTapsRequired
+    case let press as LongPressGestureRecognizer: press.numberOfTapsRequired < numberOfTapsRequired
+    default: true
+    }
   }
 }

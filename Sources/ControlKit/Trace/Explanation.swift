@@ -1,4 +1,4 @@
-/// Why a tap at a point would, or would not, reach a control's handlers.
+/// Why a tap on a control, or a gesture, at a point would or would not reach a handler.
 public struct Explanation: Hashable, Sendable, CustomStringConvertible {
   /// Whether some handler would run.
   public var reaches: Bool
@@ -25,7 +25,7 @@ extension EventSource where Self: View {
   ) -> Explanation {
     window?.layoutIfNeeded()
     let point = point ?? bounds.center
-    var obstacles = ControlKit.obstacles(toTapping: self, at: point)
+    var obstacles = ControlKit.obstacles(toTouching: self, at: point)
     if let control = self as? Control, !control.isEnabled {
       obstacles.append("\(debugName) is disabled (isEnabled is false).")
     }
@@ -72,8 +72,10 @@ extension EventSource where Self: View {
   }
 }
 
-/// What keeps a touch at a point from being this view's.
-private func obstacles(toTapping view: View, at point: Point) -> [String] {
+/// What keeps a touch at a point from being this view's, or its subviews'.
+func obstacles(
+  toTouching view: View, at point: Point, orSubviews: Bool = false
+) -> [String] {
   guard let window = view.window else {
     return ["\(view.debugName) is in no window: add it to one."]
   }
@@ -110,7 +112,7 @@ private func obstacles(toTapping view: View, at point: Point) -> [String] {
   }
   if reasons.isEmpty {
     let hit = window.hitTest(view.convert(point, to: nil), with: nil)
-    if let hit, hit !== view {
+    if let hit, hit !== view, !(orSubviews && hit.isDescendant(of: view)) {
       reasons.append(
         hit.isDescendant(of: view)
           ? "Its subview \(hit.debugName) takes the touch."
@@ -123,4 +125,4 @@ private func obstacles(toTapping view: View, at point: Point) -> [String] {
 }
 
 private func text(_ size: Size) -> String { "\(size.width) × \(size.height)" }
-private func text(_ point: Point) -> String { "(\(point.x), \(point.y))" }
+func text(_ point: Point) -> String { "(\(point.x), \(point.y))" }

@@ -463,6 +463,8 @@ open class View: Responder {
     recognizers.append(recognizer)
     recognizer.viewDidChange(to: self)
     setNeedsOwnershipUpdate()
+    // The front-end looks whether anyone follows the pointer.
+    if recognizer is HoverGestureRecognizer { noteHierarchyChange() }
   }
 
   /// Takes a recognizer away; one that is recognizing is cancelled first.
@@ -476,6 +478,7 @@ open class View: Responder {
     recognizer.viewDidChange(to: nil)
     recognizer.abort()
     setNeedsOwnershipUpdate()
+    if recognizer is HoverGestureRecognizer { noteHierarchyChange() }
   }
 
   // MARK: - Layout

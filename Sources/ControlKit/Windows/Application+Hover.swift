@@ -32,6 +32,12 @@ extension Application {
     hovering.removeAll { $0.recognizer?.state.isRecognizing != true }
   }
 
+  /// Whether any recognizer of a shown window would follow the pointer: a front-end need not ask the
+  /// platform for its moves while none does. Adding or removing one makes ``needsDisplay`` true.
+  package final var wantsHover: Bool {
+    windows.contains { $0.containsHoverRecognizer }
+  }
+
   /// The pointer is no longer over views that go.
   final func cancelHover(within view: View) {
     guard !hovering.isEmpty else { return }
@@ -41,6 +47,13 @@ extension Application {
       }
     }
     // They stay in the list until the pointer moves: it may be about to tell them of its last move.
+  }
+}
+
+extension View {
+  fileprivate final var containsHoverRecognizer: Bool {
+    gestureRecognizers.contains { $0 is HoverGestureRecognizer }
+      || subviews.contains { $0.containsHoverRecognizer }
   }
 }
 

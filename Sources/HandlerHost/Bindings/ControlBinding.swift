@@ -65,14 +65,14 @@ extension BindingTable {
       "wait", "(event: Event|Event[], timeout: number?): EventObject?",
       "Suspends the calling handler until the event; nil after the timeout."
     ) { source, engine, arguments throws(LuaRefusal) in
-      try wait(source, engine, arguments)
+      try wait(for: arguments[1].events(of: source), of: source, engine, arguments)
     }
   }
 
-  private static func wait(
-    _ source: any EventSource, _ engine: ScriptEngine, _ arguments: Arguments
+  /// Suspends the calling handler until an event of a control or a state of a recognizer.
+  static func wait(
+    for events: UInt32, of source: KitObject, _ engine: ScriptEngine, _ arguments: Arguments
   ) throws(LuaRefusal) {
-    let events = ControlEvents(rawValue: try arguments[1].events(of: source))
     let timeout = arguments[2].isMissing ? nil : try arguments[2].amount()
     guard let task = arguments.call.task, let slot = arguments.call.slot else { return }
     let waiter = Waiter(engine, task: task, slot: slot, object: source)
@@ -173,7 +173,8 @@ extension BindingTable {
     }
   }
 
-  private static func list(_ source: any EventSource, _ call: LuaCall) {
+  /// What is registered with a control or recognizer.
+  static func list(_ source: KitObject, _ call: LuaCall) {
     call.giveTable {
       for token in source.handlers {
         call.giveTable {
@@ -187,9 +188,7 @@ extension BindingTable {
           }
           call.key("events")
           call.giveTable {
-            for (name, event) in ControlEvents.named where token.events.contains(event) {
-              call.give(name)
-            }
+            for name in eventNames(token.mask, of: source) { call.give(name) }
           }
           call.key("enabled")
           call.give(token.isEnabled)
@@ -202,5 +201,15 @@ extension BindingTable {
         }
       }
     }
+  }
+
+  private static func eventNames(_ mask: UInt32, of source: KitObject) -> [String] {
+    guard let gesture = source as? GestureRecognizer else {
+      return ControlEvents.named.filter { mask & $0.event.rawValue != 0 }.map(\.name)
+    }
+    // One state has two names: the gesture's kind tells which is meant.
+    let other = gesture.isDiscrete ? "ended" : "recognized"
+    return GestureEvents.named.filter { mask & $0.event.rawValue != 0 && $0.name != other }
+      .map(\.name)
   }
 }

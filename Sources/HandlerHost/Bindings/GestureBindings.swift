@@ -46,8 +46,13 @@ extension BindingTable {
       g.method(
         "recognizeSimultaneously", "(other: GestureRecognizer)",
         "Lets both be recognized at once."
-      ) { gesture, _, arguments throws(LuaRefusal) in
-        SimultaneousPartners.of(gesture).add(try arguments[1].object(GestureRecognizer.self))
+      ) { gesture, engine, arguments throws(LuaRefusal) in
+        gesture.answers(engine).add(try arguments[1].object(GestureRecognizer.self))
+      }
+      for question in GestureQuestion.allCases {
+        g.functionProperty(question.rawValue, question.doc) { gesture, engine, value in
+          gesture.answers(engine).set(question, value.call.slot)
+        }
       }
     }
   }
@@ -70,6 +75,20 @@ extension BindingTable {
       "Removes a handler, a state's handlers, or all that the script registered."
     ) { gesture, _, arguments throws(LuaRefusal) in
       try unregister(gesture, arguments)
+    }
+    g.method("handlers", "(): HandlerInfo[]", "Lists what is registered.") {
+      gesture, _, arguments in
+      list(gesture, arguments.call)
+    }
+    g.waitingMethod(
+      "wait", "(event: GestureEvent|GestureEvent[]|nil, timeout: number?): EventObject?",
+      "Suspends the calling handler until a state, or else until it is recognized or begins; "
+        + "nil after the timeout."
+    ) { gesture, engine, arguments throws(LuaRefusal) in
+      let standard: GestureEvents = gesture.isDiscrete ? .recognized : .began
+      let events =
+        arguments[1].isMissing ? standard.rawValue : try arguments[1].events(of: gesture)
+      try wait(for: events, of: gesture, engine, arguments)
     }
   }
 
@@ -139,6 +158,8 @@ extension BindingTable {
       } set: { gesture, value throws(LuaRefusal) in
         gesture.allowableMovement = try value.amount()
       }
+      g.count("taps", "How many taps before it.", from: 0, \.numberOfTapsRequired)
+      g.count("numberOfTapsRequired", "How many taps before it.", from: 0, \.numberOfTapsRequired)
       g.count("numberOfTouchesRequired", "How many fingers at once.", \.numberOfTouchesRequired)
     }
   }
@@ -207,13 +228,13 @@ extension BindingTable {
 extension MemberBuilder {
   /// A number of taps or touches.
   mutating func count(
-    _ name: String, _ doc: String,
+    _ name: String, _ doc: String, from least: Int = 1,
     _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Int>
   ) {
     property(name, "integer", doc) {
       $1.give($0[keyPath: path()])
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.integer(in: 1...100)
+      object[keyPath: path()] = try value.integer(in: least...100)
     }
   }
 }

@@ -57,15 +57,27 @@ extension BindingTable {
         Waiter(engine, task: task, slot: slot, object: nil).wake(after: seconds, by: scheduler)
       },
       function(
-        "explain", "(control: Control, event: Event?): string, boolean",
-        "Says why a tap on a control would or would not reach a handler."
+        "explain",
+        "(what: Control|GestureRecognizer, event: Event|GestureEvent|nil, point: Point?)"
+          + ": string, boolean",
+        "Says why a tap on a control, or a gesture, at a point of its view would or would not reach "
+          + "a handler."
       ) { _, arguments throws(LuaRefusal) in
+        let point = arguments[3].isMissing ? nil : try arguments[3].point()
+        if let gesture = arguments.call.object(1) as? GestureRecognizer {
+          let events =
+            arguments[2].isMissing
+            ? nil : GestureEvents(rawValue: try arguments[2].events(of: gesture))
+          let explanation = gesture.explain(events, at: point)
+          arguments.call.give(explanation.description)
+          return arguments.call.give(explanation.reaches)
+        }
         let control = try arguments[1].object(Control.self)
         let events =
           arguments[2].isMissing
           ? control.primaryActionEvent
           : ControlEvents(rawValue: try arguments[2].events(of: control))
-        let explanation = control.explain(events)
+        let explanation = control.explain(events, at: point)
         arguments.call.give(explanation.description)
         arguments.call.give(explanation.reaches)
       },

@@ -115,37 +115,6 @@ extension BindingTable {
   }
 }
 
-/// The recognizers that one lets be recognized beside it; the delegate that scripts have.
-final class SimultaneousPartners: GestureRecognizerDelegate {
-  private struct Partner {
-    weak var gesture: GestureRecognizer?
-  }
-
-  private static let key = AssociatedKey<SimultaneousPartners>("HandlerHost.simultaneous")
-  private var partners: [Partner] = []
-
-  /// Those of a recognizer, which keeps them.
-  static func of(_ gesture: GestureRecognizer) -> SimultaneousPartners {
-    if let known = gesture.associated(key) { return known }
-    let made = SimultaneousPartners()
-    gesture.setAssociated(made, for: key)
-    gesture.delegate = made
-    return made
-  }
-
-  func add(_ gesture: GestureRecognizer) {
-    partners.removeAll { $0.gesture == nil || $0.gesture === gesture }
-    partners.append(Partner(gesture: gesture))
-  }
-
-  func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer,
-    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: GestureRecognizer
-  ) -> Bool {
-    partners.contains { $0.gesture === otherGestureRecognizer }
-  }
-}
-
 // MARK: - Values
 
 extension GestureState {

@@ -121,7 +121,7 @@ struct ScriptRecord {
     fields: [
       Field("label", "string", "Its name.", isOptional: true),
       Field("source", "string", "The file and line where it was registered.", isOptional: true),
-      Field("events", "Event[]", "The events it runs for."),
+      Field("events", "Event[]|GestureEvent[]", "The events it runs for."),
       Field("enabled", "boolean", "Whether it runs."),
       Field("timesFired", "integer", "How often it ran."),
       Field("lastError", "string", "The message of its last error.", isOptional: true),
@@ -131,7 +131,7 @@ struct ScriptRecord {
     name: "EventObject", doc: "What a handler learns about the event; it belongs to one send.",
     fields: [
       Field("type", "string", "The event that fired."),
-      Field("sender", "Control|BarButtonItem|View", "The object that sent it."),
+      Field("sender", "Control|BarButtonItem|View|GestureRecognizer", "The object that sent it."),
       Field("time", "number", "Seconds of the application's clock."),
       Field(
         "touch", "Touch", "What caused it; nil for keys and sends from code.", isOptional: true),

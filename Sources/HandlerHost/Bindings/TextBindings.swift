@@ -158,7 +158,7 @@ final class ScriptAnswers {
     let owner = owner
     do throws(LuaFailure) {
       return try engine.state.ask(
-        LuaObject(owner), slot, change: range.map { (range: $0, text: text) }) ?? true
+        LuaObject(owner), slot, range.map { .change($0, text) } ?? .plain) ?? true
     } catch {
       engine.report(
         error,

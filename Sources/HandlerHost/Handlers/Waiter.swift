@@ -35,10 +35,10 @@ final class Waiter {
     timer = scheduler.after(seconds) { [self] in resume() }
   }
 
-  /// Wakes it at the next event of a source, in that source's order of handlers.
-  func wake(at events: ControlEvents, of source: any EventSource) {
+  /// Wakes it at the next event of a control or recognizer, in that one's order of handlers.
+  func wake(at events: UInt32, of source: KitObject) {
     token = source.addHandler(
-      WakeHandler(self, engine), for: events, HandlerOptions(limit: 1, label: "wait"))
+      WakeHandler(self, engine), mask: events, options: HandlerOptions(limit: 1, label: "wait"))
   }
 
   private func resume() {
@@ -53,7 +53,7 @@ final class Waiter {
   fileprivate func resume(_ fired: UInt32, in send: inout EventSend) {
     guard !isOver, !engine.isClosed else { return }
     end()
-    var event = engine.event(fired, in: &send, isGesture: false)
+    var event = engine.event(fired, in: &send, isGesture: send.sender is GestureRecognizer)
     let outcome = engine.state.resume(task, in: LuaObject(send.sender), slot, event: &event)
     if event.isStopped { send.stopImmediatePropagation() }
     finish(outcome)
@@ -135,7 +135,7 @@ struct WaitingRuns {
   }
 }
 
-/// Stands in a control's handler table for one that waits.
+/// Stands in the handler table of a control or recognizer for one that waits.
 final class WakeHandler: EventHandler {
   private let waiter: Waiter
   private let engine: ScriptEngine

@@ -129,6 +129,7 @@ final class Terminal {
   }
 
   func press(_ cell: Cell) throws { try send("\u{1B}[<0;\(cell.column);\(cell.row)M") }
+  func hover(_ cell: Cell) throws { try send("\u{1B}[<35;\(cell.column);\(cell.row)M") }
   func drag(to cell: Cell) throws { try send("\u{1B}[<32;\(cell.column);\(cell.row)M") }
   func release(_ cell: Cell) throws { try send("\u{1B}[<0;\(cell.column);\(cell.row)m") }
 

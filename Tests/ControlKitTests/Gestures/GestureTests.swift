@@ -146,6 +146,24 @@ import Testing
     #expect(log.entries == ["two"])
   }
 
+  /// Two fingers far apart tap twice: each is near one of the last tap.
+  @Test func twoFingersTapTwice() {
+    let recognizer = TapGestureRecognizer()
+    recognizer.numberOfTouchesRequired = 2
+    recognizer.numberOfTapsRequired = 2
+    view.addGestureRecognizer(recognizer)
+    recognizer.addAction { [log] in log.note("two") }
+
+    for _ in 0..<2 {
+      for phase in [Touch.Phase.began, .ended] {
+        pilot.touch(phase, view, at: Point(x: 50, y: 50), id: 1)
+        pilot.touch(phase, view, at: Point(x: 150, y: 50), id: 2)
+      }
+    }
+
+    #expect(log.entries == ["two"])
+  }
+
   /// A cancelled touch is no tap.
   @Test func cancelledTouchIsNoTap() {
     view.addTapGestureRecognizer { [log] in log.note("tap") }
@@ -520,12 +538,21 @@ import Testing
     #expect(log.entries == [])
   }
 
-  /// An illegal transition is a programmer error.
+  /// An illegal transition is a programmer error, and the message names the recognizer and both
+  /// states.
   @Test func illegalTransition() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       let recognizer = TapGestureRecognizer()
+      recognizer.name = "wrong"
       recognizer.state = .changed
     }
+
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      message.contains("TapGestureRecognizer 'wrong' cannot go from possible to changed"),
+      "\(message)")
   }
 
   /// A recognizer moves from view to view; it is on one at a time.

@@ -20,6 +20,26 @@ import Testing
     #expect(log.entries == [])
   }
 
+  /// A recognizer's state is a send to its handlers, like a control's event.
+  @Test func gesturesAreDispatched() {
+    let log = EventLog()
+    let view = View().at(0, 0, 50, 50)
+    let pilot = Pilot(view)
+    let tap = TapGestureRecognizer()
+    tap.addAction(options: HandlerOptions(label: "save")) {}
+    view.addGestureRecognizer(tap)
+    pilot.down(view)
+    pilot.application.onTrace = { log.note("\($0.hop.rawValue) \($0.text)") }
+
+    pilot.up(view)
+
+    #expect(
+      log.entries.suffix(3) == [
+        "track TapGestureRecognizer ended", "dispatch TapGestureRecognizer sends ended",
+        "storage handler 'save' for ended",
+      ])
+  }
+
   /// Another application's trace is not disturbed.
   @Test func tracesArePerApplication() {
     let log = EventLog()
