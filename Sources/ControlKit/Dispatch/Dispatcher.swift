@@ -53,9 +53,10 @@ extension KitObject {
     storage?.live ?? []
   }
 
-  /// The name of an event of this object's kind.
+  /// The name of an event of this object's kind, or the names of several.
   package func eventName(_ event: UInt32) -> String {
     self is GestureRecognizer
-      ? GestureEvents(rawValue: event).description : ControlEvents(rawValue: event).description
+      ? GestureEvents(rawValue: event).description
+      : ControlEvents(rawValue: event).description(with: enclosingApplication?.namedEvents ?? [])
   }
 }
