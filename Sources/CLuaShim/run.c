@@ -512,13 +512,24 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
   return HH_OK;
 }
 
-/* The long way of running a handler: with an event, of no object, or on a new thread. */
-static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
+/* The long way of running a handler: with an event, of no object, or on a new thread. With an item,
+ * the slot has a table of an object. */
+static int run_slowly(hh_state *s, void *object, int slot, int item, hh_event_info *event,
                       hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
   s->runs++; /* also while the event's object and a new thread are made */
   int status = start(s, object, slot, &task);
+  if (status == HH_OK && item) {
+    /* stack: identity object table object */
+    if (!lua_istable(task->L, 3) || lua_rawgeti(task->L, 3, item) != LUA_TFUNCTION) {
+      lua_settop(task->L, 1);
+      give_back(s, task);
+      status = HH_GONE;
+    } else {
+      lua_replace(task->L, 3);
+    }
+  }
   if (status == HH_OK && !event) {
     status = resume(s, from, task, object ? 1 : 0, NULL, true, waiting);
   } else if (status == HH_OK) {
@@ -550,7 +561,7 @@ static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *ev
     }
     hh_forget_last(task);
   }
-  return run_slowly(s, object, slot, event, waiting);
+  return run_slowly(s, object, slot, 0, event, waiting);
 }
 
 int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **waiting) {
@@ -581,7 +592,12 @@ int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **
     }
     hh_forget_last(task);
   }
-  return run_slowly(s, object, slot, NULL, waiting);
+  return run_slowly(s, object, slot, 0, NULL, waiting);
+}
+
+int hh_run_item(hh_state *s, void *object, int slot, int item, hh_event_info *event,
+                hh_task **waiting) {
+  return run_slowly(s, object, slot, item, event, waiting);
 }
 
 int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_event_info *event,
