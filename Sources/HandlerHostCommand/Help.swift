@@ -16,6 +16,7 @@ nonisolated enum Help {
                               stdin): down X Y, move X Y, up X Y, wait SECONDS,
                               key NAME, type TEXT, tap ID, press ID SECONDS,
                               drag ID DX DY
+      --theme light|dark      the colours; default: the terminal's, headless light
       --screen                run headless, and print the last screen as text
       --trace                 print every hop of every event to stderr
       --version               print the version

@@ -21,6 +21,8 @@ nonisolated struct RunOptions: Equatable, Sendable {
   var userInterface: UserInterface?
   /// The path of an event script, or `-` for standard input.
   var events: String?
+  /// Whether light or dark text is wanted; `nil` leaves it to the front-end.
+  var theme: String?
   /// Whether the last screen is printed.
   var printsScreen = false
   /// Whether every hop of an event is printed.
@@ -60,6 +62,12 @@ nonisolated extension Invocation {
       case "--trace": options.traces = true
       case "--events":
         options.events = try Self.value(of: name, attached, &rest, "a file, or - for stdin")
+      case "--theme":
+        let value = try Self.value(of: name, attached, &rest, "light or dark")
+        guard value == "light" || value == "dark" else {
+          throw Self.misuse("--theme is light or dark, not '\(value)'")
+        }
+        options.theme = value
       case "--ui":
         let value = try Self.value(of: name, attached, &rest, "terminal or headless")
         guard let userInterface = RunOptions.UserInterface(rawValue: value) else {
@@ -78,7 +86,7 @@ nonisolated extension Invocation {
     self = .run(options)
   }
 
-  private static let valueOptions = ["--events", "--ui"]
+  private static let valueOptions = ["--events", "--ui", "--theme"]
   private static let options =
     valueOptions + ["--help", "-h", "--version", "--screen", "--trace"]
 

@@ -20,6 +20,8 @@ package enum EventScriptCommand: Hashable, Sendable {
   case type(String)
   /// `resize WIDTH HEIGHT`, in points.
   case resize(Size)
+  /// `theme light|dark`
+  case theme(UserInterfaceStyle)
   /// `tap ID`: down and up in the middle of a view.
   case tap(id: String)
   /// `press ID SECONDS`: the same with time between.
@@ -31,8 +33,8 @@ package enum EventScriptCommand: Hashable, Sendable {
 extension EventScriptCommand {
   /// The first words of all commands.
   static let names = [
-    "down", "move", "up", "cancel", "wait", "scroll", "key", "type", "resize", "tap", "press",
-    "drag",
+    "down", "move", "up", "cancel", "wait", "scroll", "key", "type", "resize", "theme", "tap",
+    "press", "drag",
   ]
 
   /// Reads a line; `nil` for an empty one or a comment.
@@ -65,6 +67,7 @@ extension EventScriptCommand {
       let width = try reader.number("a width in points", in: 1...maximumSide)
       let height = try reader.number("a height in points", in: 1...maximumSide)
       return .resize(Size(width: width, height: height))
+    case "theme": return .theme(try reader.style())
     case "tap": return .tap(id: try reader.id())
     case "press": return .press(id: try reader.id(), seconds: try reader.seconds())
     case "drag":

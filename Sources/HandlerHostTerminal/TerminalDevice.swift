@@ -9,7 +9,7 @@ internal import TextScreen
 final class TerminalDevice {
   /// What the terminal reports; columns and rows count from 0.
   enum Report {
-    case mouse(TickitMouseEventType, button: Int, column: Int, row: Int)
+    case mouse(TickitMouseEventType, button: Int, modifiers: Int, column: Int, row: Int)
     case key(String)
     case text(String)
   }
@@ -109,7 +109,8 @@ final class TerminalDevice {
         let link = Unmanaged<Link>.fromOpaque(user).takeUnretainedValue()
         link.onReport?(
           .mouse(
-            mouse.type, button: Int(mouse.button), column: Int(mouse.col), row: Int(mouse.line)))
+            mouse.type, button: Int(mouse.button), modifiers: Int(mouse.mod),
+            column: Int(mouse.col), row: Int(mouse.line)))
         return 1
       }, user)
   }
@@ -150,7 +151,7 @@ final class TerminalDevice {
   /// Reads bytes of the terminal; ``onReport`` is called meanwhile.
   func push(_ bytes: some Collection<UInt8>) {
     // libtermkey's buffer is small, and drops what does not fit.
-    var rest = bytes[...]
+    var rest = TerminalBytes.withoutTiltedWheel(bytes)[...]
     while !rest.isEmpty, !isClosed {
       let chunk = rest.prefix(64).map { CChar(bitPattern: $0) }
       rest = rest.dropFirst(64)
