@@ -4,6 +4,6 @@ local window = ui.Window { title = "scene" }
 local field = ui.TextField { id = "field", frame = { x = 0, y = 0, width = 160, height = 16 } }
 window:addSubview(field)
 
-field:on("editingChanged", function() note(field.text) end)
+field:on("editingChanged", function() note("'", field.text, "'") end)
 window:show()
 field:becomeFirstResponder()
