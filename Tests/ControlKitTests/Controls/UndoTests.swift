@@ -145,6 +145,32 @@ private final class Refusal: TextFieldDelegate {
     #expect(view.text == "ab\n" && view.canUndo)
   }
 
+  /// Whatever was done, taking everything back gives the first text, byte for byte, and doing it
+  /// again the last one.
+  @Test(arguments: 0..<40)
+  func allStepsThereAndBack(seed: Int) {
+    var random = seed &* 7919 &+ 13
+    func pick(_ count: Int) -> Int {
+      random = (random &* 1_103_515_245 &+ 12345) & 0x7FFF_FFFF
+      return (random >> 8) % count
+    }
+    let actions = [
+      "a", "한", "\u{301}", "\u{1F3FD}", "👍", "\u{200D}", "space", "backspace", "delete", "left",
+      "right", "shift-left", "home", "ctrl-w", "ctrl-a", "ctrl-x", "ctrl-v", "ctrl-k", "return",
+      "ctrl-z", "ctrl-y",
+    ]
+    view.text = "e\u{301}x🇰🇷"
+    view.becomeFirstResponder()
+    for _ in 0..<60 { pilot.key(actions[pick(actions.count)]) }
+    while view.canRedo { view.redo() }
+    let last = view.text
+
+    while view.canUndo { view.undo() }
+    #expect(Array(view.text.utf8) == Array("e\u{301}x🇰🇷".utf8))
+    while view.canRedo { view.redo() }
+    #expect(Array(view.text.utf8) == Array(last.utf8))
+  }
+
   /// The button that empties a field can be taken back.
   @Test func clearButton() {
     field.clearButtonMode = .always
