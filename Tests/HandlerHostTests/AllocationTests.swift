@@ -23,6 +23,13 @@ import TestSupport
     b:addTarget({ go = function(self, s, e) l.data.e = e end }, "go", "touchDown")
     b:onTap(function() return b end)
     ui.after(1, function() l.text = "timer" end)
+    b:on(ui.defineEvent("refresh"), function(s, e) l.text = e.type end)
+    b:sendActions("refresh")
+    local s = ui.SegmentedControl { items = { "a", { title = "b", onTap = function() return l end } } }
+    s:insertSegment({ title = "c", onTap = function() return s end }, 0)
+    s:setAction(function() return s end, 1)
+    ui.onThemeChange(function(theme) l.text = theme end)
+    ui.clipboard.text = ui.theme
     b:sendActions("touchDown")
     b:sendActions("touchUpInside")
     b:handlers()
@@ -49,6 +56,7 @@ import TestSupport
           leaks.watch(button)
           button.sendActions(for: .touchDown)
           button.sendActions(for: .touchUpInside)
+          application.userInterfaceStyle = .dark
           application.scheduler.advance(to: 1.5)
           button.sendActions(for: .touchCancel)
           host.collectGarbage()
