@@ -64,6 +64,30 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
   return s;
 }
 
+typedef struct {
+  int key;
+  const char *name;
+} hh_key_name;
+
+static int name_key(lua_State *L) {
+  hh_key_name *given = lua_touserdata(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  lua_pushstring(L, given->name);
+  lua_rawseti(L, -2, given->key + 1);
+  return 0;
+}
+
+bool hh_name_key(hh_state *s, int key, const char *name) {
+  lua_State *L = s->current;
+  hh_key_name given = {key, name};
+  if (s->closing || !lua_checkstack(L, 4)) return false;
+  lua_pushcfunction(L, name_key);
+  lua_pushlightuserdata(L, &given);
+  if (lua_pcall(L, 1, 0, 0) == LUA_OK) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
 void hh_close(hh_state *s) {
   s->closing = true; /* handlers are inert from here on, finalizers do nothing */
   hh_close_limits(s);

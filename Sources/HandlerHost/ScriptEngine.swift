@@ -19,7 +19,9 @@ final class ScriptEngine: LuaBridge {
   var bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
-  private var timers: [ObjectIdentifier: ScriptTimer] = [:]
+  private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
+  /// How many of the application's defined events the Lua world knows by name.
+  private var namedEventCount = 0
   private var errorHandler: LuaSlot?
   private var isReporting = false
   private var sendSerial: UInt64 = 0
@@ -75,9 +77,9 @@ final class ScriptEngine: LuaBridge {
   func close() {
     guard !isClosed else { return }
     // To-be-closed variables may start further waits and timers while these end.
-    for _ in 0..<8 where !waiters.isEmpty || !timers.isEmpty {
+    for _ in 0..<8 where !waiters.isEmpty || !callbacks.isEmpty {
       for waiter in Array(waiters.values) { waiter.cancel() }
-      for timer in Array(timers.values) { timer.stop() }
+      for callback in Array(callbacks.values) { callback.stop() }
     }
     removeHandlers()
     state.makeInert()
@@ -148,6 +150,7 @@ final class ScriptEngine: LuaBridge {
       send.scriptSerial = sendSerial
       send.scriptWorld = world
     }
+    if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
     let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
     return LuaEvent(
       type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
@@ -182,6 +185,16 @@ final class ScriptEngine: LuaBridge {
     return error
   }
 
+  /// Tells the Lua world the names of events that were defined since it was asked last.
+  @inline(never)
+  private func nameDefinedEvents() {
+    guard let named = application?.namedEvents else { return }
+    for (name, event) in named.dropFirst(namedEventCount) {
+      guard state.nameKey(EventNames.number(of: event), name) else { return }
+      namedEventCount += 1
+    }
+  }
+
   /// Reports a failure outside a send: the dispatcher reports those inside.
   func report(_ failure: LuaFailure, at place: HandlerPlace) {
     let application = application
@@ -212,14 +225,14 @@ final class ScriptEngine: LuaBridge {
 
   // MARK: - Timers and windows
 
-  func keep(_ timer: ScriptTimer) {
-    timers[ObjectIdentifier(timer)] = timer
+  func keep(_ callback: ScriptCallback) {
+    callbacks[ObjectIdentifier(callback)] = callback
   }
 
-  var timerCount: Int { timers.count }
+  var callbackCount: Int { callbacks.count }
 
-  func forget(_ timer: ScriptTimer) {
-    timers[ObjectIdentifier(timer)] = nil
+  func forget(_ callback: ScriptCallback) {
+    callbacks[ObjectIdentifier(callback)] = nil
   }
 
   /// The object with an id in a shown window, or else in one that lives.
@@ -369,6 +382,11 @@ enum EventNames {
     }
     return names
   }()
+
+  /// The number of a control event's name.
+  static func number(of event: ControlEvents) -> Int {
+    FieldKey.count + event.rawValue.trailingZeroBitCount & 31
+  }
 
   private static let firstOfGestures = 32
   private static let recognized = 40

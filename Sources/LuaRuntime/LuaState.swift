@@ -402,6 +402,27 @@ package final class LuaState {
     return outcome(raw, status, waiting)
   }
 
+  /// Runs a function of the table in a slot; items count from 1.
+  package func run(
+    _ object: LuaObject, _ slot: LuaSlot, item: Int, event: inout LuaEvent
+  ) -> LuaOutcome {
+    guard let raw, !isInert else { return .gone }
+    var waiting: OpaquePointer?
+    let pointer = object.raw
+    let status = event.withInfo { info in
+      hh_run_item(raw, pointer, slot.raw, Int32(clamping: item), info, &waiting)
+    }
+    return outcome(raw, status, waiting)
+  }
+
+  /// Gives one of the keys that the world was opened with another name.
+  ///
+  /// - Returns: Whether there was memory for it.
+  package func nameKey(_ key: Int, _ name: String) -> Bool {
+    guard let raw else { return false }
+    return name.withCString { hh_name_key(raw, Int32(clamping: key), $0) }
+  }
+
   /// Resumes a waiting handler, which gets nil.
   package func resume(_ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }

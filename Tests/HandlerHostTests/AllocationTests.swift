@@ -29,6 +29,13 @@ import TestSupport
     w:addGesture(pan)
     ui.after(0, function() l.text = tap:wait("recognized", 1).type .. #tap:handlers() end)
     ui.after(1, function() l.text = "timer" end)
+    b:on(ui.defineEvent("refresh"), function(s, e) l.text = e.type end)
+    b:sendActions("refresh")
+    local s = ui.SegmentedControl { items = { "a", { title = "b", onTap = function() return l end } } }
+    s:insertSegment({ title = "c", onTap = function() return s end }, 0)
+    s:setAction(function() return s end, 1)
+    ui.onThemeChange(function(theme) l.text = theme end)
+    ui.clipboard.text = ui.theme
     b:sendActions("touchDown")
     b:sendActions("touchUpInside")
     b:handlers()
@@ -62,6 +69,7 @@ import TestSupport
               InputEvent(
                 .touch(id: 0, phase: phase, location: Point(x: x, y: 200), kind: .finger), at: 0.1))
           }
+          application.userInterfaceStyle = .dark
           application.scheduler.advance(to: 1.5)
           button.sendActions(for: .touchCancel)
           host.collectGarbage()

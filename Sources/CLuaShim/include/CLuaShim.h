@@ -42,7 +42,10 @@ enum hh_member_flags {
   HH_MEMBER_WAITS = 1 << 25,    /* stores the calling coroutine; refused outside handlers */
   HH_MEMBER_STORES_1 = 1 << 26, /* stores argument 1 if it is a function or table */
   HH_MEMBER_STORES_2 = 1 << 27, /* likewise argument 2 */
-  HH_MEMBER_DATA = 1 << 28      /* the script's own table on the object */
+  HH_MEMBER_DATA = 1 << 28,     /* the script's own table on the object */
+  /* Stores the functions `onTap` of argument 1's items as a table with the items' numbers. Argument 1
+   * may also be one item, or the function itself: that is number 1. */
+  HH_MEMBER_STORES_ACTIONS = 1 << 29
 };
 
 /* What Swift provides. `object` is a Swift object, borrowed. None may raise or unwind. */
@@ -120,12 +123,15 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
 /* Stops the code that runs, if any; returns whether there is some. For signal handlers on the
  * state's thread, and callable inside anything. */
 bool hh_interrupt(hh_state *state);
+/* Gives one of the keys another name. False when memory runs out. Never raises. */
+bool hh_name_key(hh_state *state, int key, const char *name);
 /* Closes it: proxies let go of their objects after Lua is gone. Never while Lua code runs. */
 void hh_close(hh_state *state);
 bool hh_is_running(hh_state *state);
 const char *hh_lua_version(void);
 
-/* Registers a member of a class, or of the module `ui` (class 0). `class_id` as in define_class. */
+/* Registers a member of a class, or of the module `ui` (class 0). `class_id` as in define_class. A
+ * property of the module is read by `invoke` without an argument, and written with one. */
 void hh_class_member(hh_state *state, int class_id, const char *name, int member);
 /* Says how a class is called in messages and in the module; `has_constructor` puts it there. */
 void hh_class_name(hh_state *state, int class_id, const char *name, bool has_constructor);
@@ -162,6 +168,9 @@ int hh_run(hh_state *state, void *object, int slot, hh_event_info *event, hh_tas
  * HH_FAILED with hh_error_kind HH_ERROR_RUNTIME and a message. */
 int hh_run_method(hh_state *state, void *object, int slot, const char *name,
                   hh_event_info *event, hh_task **waiting);
+/* Runs a function of the table in a slot, as hh_run does; `item` is its number. */
+int hh_run_item(hh_state *state, void *object, int slot, int item, hh_event_info *event,
+                hh_task **waiting);
 /* Calls the function in a root slot with a text. */
 int hh_run_text(hh_state *state, int slot, const char *text, size_t length, hh_task **waiting);
 /* What the user is about to change in a text. */

@@ -7,20 +7,20 @@ final class PropertyBinding {
   /// The type in the notation of the editor definitions, such as `number` or `string?`.
   let type: String
   let doc: String
-  /// Whether the value is a function that the runtime keeps.
-  let stores: Bool
+  /// Which functions in the value the runtime keeps.
+  let storing: LuaMember.Storing
   let read: ((KitObject, LuaCall) -> Void)?
   let write: ((KitObject, ScriptEngine, Argument) throws(LuaRefusal) -> Void)?
 
   init(
-    name: String, type: String, doc: String, stores: Bool,
+    name: String, type: String, doc: String, storing: LuaMember.Storing,
     read: ((KitObject, LuaCall) -> Void)?,
     write: ((KitObject, ScriptEngine, Argument) throws(LuaRefusal) -> Void)?
   ) {
     self.name = name
     self.type = type
     self.doc = doc
-    self.stores = stores
+    self.storing = storing
     self.read = read
     self.write = write
   }
@@ -109,8 +109,7 @@ struct BindingTable {
   mutating func define(_ id: Int32, in builder: LuaClassBuilder) {
     let (properties, methods) = allMembers(of: Int(id))
     for property in properties {
-      let member = LuaMember(
-        id: members.count, kind: .property, storing: property.stores ? .first : .none)
+      let member = LuaMember(id: members.count, kind: .property, storing: property.storing)
       members.append(.property(property, owner: classes[Int(id)].name))
       builder.add(member, named: property.name, to: id)
     }
@@ -203,7 +202,22 @@ struct MemberBuilder<Class: KitObject> {
     }
     properties.append(
       PropertyBinding(
-        name: name, type: type, doc: doc, stores: false, read: read, write: write))
+        name: name, type: type, doc: doc, storing: .none, read: read, write: write))
+  }
+
+  /// A property with functions inside that the runtime keeps.
+  mutating func property(
+    _ name: String, _ type: String, _ doc: String, storing: LuaMember.Storing,
+    get: @escaping (Class, LuaCall) -> Void,
+    set: @escaping (Class, ScriptEngine, Argument) throws(LuaRefusal) -> Void
+  ) {
+    properties.append(
+      PropertyBinding(
+        name: name, type: type, doc: doc, storing: storing,
+        read: { object, call in get(MemberBuilder.known(object), call) },
+        write: { object, engine, value throws(LuaRefusal) in
+          try set(MemberBuilder.known(object), engine, value)
+        }))
   }
 
   // Key paths are made when they are first used: a script that starts pays only for the properties
@@ -289,7 +303,7 @@ struct MemberBuilder<Class: KitObject> {
   ) {
     properties.append(
       PropertyBinding(
-        name: name, type: "function?", doc: doc, stores: true, read: nil,
+        name: name, type: "function?", doc: doc, storing: .first, read: nil,
         write: { object, engine, value throws(LuaRefusal) in
           let object = MemberBuilder.known(object)
           if !value.isMissing { try value.function() }

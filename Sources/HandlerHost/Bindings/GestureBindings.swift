@@ -77,8 +77,8 @@ extension BindingTable {
       try unregister(gesture, arguments)
     }
     g.method("handlers", "(): HandlerInfo[]", "Lists what is registered.") {
-      gesture, _, arguments in
-      list(gesture, arguments.call)
+      gesture, engine, arguments in
+      list(gesture, engine, arguments.call)
     }
     g.waitingMethod(
       "wait", "(event: GestureEvent|GestureEvent[]|nil, timeout: number?): EventObject?",

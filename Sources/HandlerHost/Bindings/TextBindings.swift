@@ -44,6 +44,14 @@ extension BindingTable {
         field.copy()
       }
       f.method("paste", "()", "Inserts what is in the clipboard.") { field, _, _ in field.paste() }
+      f.property("canUndo", "boolean", "Whether there is something to take back.") {
+        $1.give($0.canUndo)
+      }
+      f.property("canRedo", "boolean", "Whether there is something to do again.") {
+        $1.give($0.canRedo)
+      }
+      f.method("undo", "()", "Takes back the user's last step.") { field, _, _ in field.undo() }
+      f.method("redo", "()", "Does again what was taken back.") { field, _, _ in field.redo() }
     }
   }
 }
@@ -77,6 +85,14 @@ extension BindingTable {
         view, _, arguments throws(LuaRefusal) in
         view.insertText(try arguments[1].string())
       }
+      t.property("canUndo", "boolean", "Whether there is something to take back.") {
+        $1.give($0.canUndo)
+      }
+      t.property("canRedo", "boolean", "Whether there is something to do again.") {
+        $1.give($0.canRedo)
+      }
+      t.method("undo", "()", "Takes back the user's last step.") { view, _, _ in view.undo() }
+      t.method("redo", "()", "Does again what was taken back.") { view, _, _ in view.redo() }
       t.method("scrollRangeToVisible", "(range: Range)", "Scrolls until a range is visible.") {
         view, _, arguments throws(LuaRefusal) in
         view.scrollRangeToVisible(try arguments[1].range())
