@@ -41,3 +41,21 @@ void hh_open_limited(lua_State *L, hh_state *s) {
   wrap(L, hh_utf8_wrappers);
   lua_pop(L, 3);
 }
+
+static int open_limited(lua_State *L) {
+  hh_open_limited(L, hh_state_of(L));
+  return 0;
+}
+
+int hh_limit_libraries(hh_state *s) {
+  lua_pushcfunction(s->L, open_limited);
+  if (lua_pcall(s->L, 0, 0, 0) == LUA_OK) return HH_OK;
+  lua_pop(s->L, 1);
+  return HH_FAILED;
+}
+
+void hh_trip_after(hh_state *s, long looks) {
+  s->overrun = 0;
+  s->steps_left = 0;
+  s->trip_after = looks;
+}
