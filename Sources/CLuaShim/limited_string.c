@@ -67,9 +67,10 @@ static int limited_reverse(lua_State *L) {
   const char *text = luaL_checklstring(L, 1, &length);
   luaL_Buffer result;
   char *bytes = luaL_buffinitsize(L, &result, length);
-  for (size_t i = 0; i < length; i++) {
-    if (i % HH_CHECK_STEPS == 0) hh_charge(L, HH_CHECK_STEPS);
-    bytes[i] = text[length - 1 - i];
+  for (size_t left = length; left > 0;) {
+    size_t count = left < HH_CHECK_STEPS ? left : HH_CHECK_STEPS;
+    hh_charge(L, count);
+    for (size_t i = 0; i < count; i++) *bytes++ = text[--left];
   }
   luaL_pushresultsize(&result, length);
   return 1;
@@ -77,8 +78,8 @@ static int limited_reverse(lua_State *L) {
 
 /* --- format ---------------------------------------------------------------------------------- */
 
-/* Calls to format whose strings are together not longer than this are left to the original. Longer
- * than any precision, too. */
+/* Calls to format whose strings are together not longer than SMALL_FORMAT bytes are left to the
+ * original as they are. It refuses a precision of more than two digits. */
 enum { SMALL_FORMAT = 4096, MOST_PRECISION = 99 };
 
 /* A long string for a directive with a width or a precision, which the original measures each time

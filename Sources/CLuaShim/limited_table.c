@@ -91,13 +91,13 @@ static int limited_move(lua_State *L) {
   return 1;
 }
 
-static void add_item(lua_State *L, luaL_Buffer *result, lua_Integer i) {
+static void add_item(lua_State *L, hh_state *s, luaL_Buffer *result, lua_Integer i) {
   lua_geti(L, 1, i);
   if (!lua_isstring(L, -1)) {
     luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1),
                (LUAI_UACINT)i);
   }
-  hh_charge_bytes(L, lua_rawlen(L, -1));
+  hh_spend(L, s, 1 + lua_rawlen(L, -1) / HH_BYTES_PER_STEP);
   luaL_addvalue(result);
 }
 
@@ -107,14 +107,16 @@ static int limited_concat(lua_State *L) {
   const char *gap = luaL_optlstring(L, 2, "", &gap_length);
   lua_Integer i = luaL_optinteger(L, 3, 1);
   lua_Integer last = luaL_optinteger(L, 4, length);
+  hh_state *s = hh_state_of(L);
   luaL_Buffer result;
   luaL_buffinit(L, &result);
   for (; i < last; i++) { /* the last one apart, as it may be the largest integer */
-    add_item(L, &result, i);
-    hh_charge_bytes(L, gap_length);
+    add_item(L, s, &result, i);
+    if (gap_length == 0) continue;
+    hh_spend(L, s, gap_length / HH_BYTES_PER_STEP);
     luaL_addlstring(&result, gap, gap_length);
   }
-  if (i == last) add_item(L, &result, i);
+  if (i == last) add_item(L, s, &result, i);
   luaL_pushresult(&result);
   return 1;
 }
