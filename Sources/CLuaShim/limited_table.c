@@ -136,7 +136,7 @@ static int limited_unpack(lua_State *L) {
   return (int)distance + 1;
 }
 
-/* --- sort: 1 table, 2 comparator or nil -------------------------------------------------------- */
+/* --- sort: 1 table, 2 comparator or nil ------------------------------------------------------ */
 
 typedef unsigned int place;
 

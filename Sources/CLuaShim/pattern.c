@@ -132,7 +132,7 @@ static const char *repetitions_end(hh_matcher *m, const char *at, const char *it
   }
 }
 
-/* --- One item of the pattern: each returns whether it matched, and moves on then --------------- */
+/* --- One item of the pattern: each returns whether it matched, and moves on then ------------- */
 
 static bool open_capture(hh_matcher *m, progress *run) {
   bool is_position = run->next[1] == ')';

@@ -16,7 +16,9 @@ for _, library in ipairs { string, table, utf8 } do
   local own = original[library == string and "string" or library == table and "table" or "utf8"]
   for name in pairs(own) do assert(library[name] ~= nil, name) end
 end
-for _, name in ipairs { "find", "match", "gmatch", "gsub", "rep", "format", "lower", "upper", "reverse" } do
+for _, name in ipairs {
+  "find", "match", "gmatch", "gsub", "rep", "format", "lower", "upper", "reverse",
+} do
   assert(string[name] ~= original.string[name], name)
   assert((""):len() == 0 and ("")[name] == string[name], name)
 end
@@ -119,7 +121,9 @@ fails("attempt to yield across a C-call boundary", coroutine.wrap(function()
   string.gsub("a", "a", coroutine.yield)
 end))
 fails("mine", string.gsub, "a", "a", function() error("mine") end)
-local function nest(s) return (s:gsub(".", function(c) return c == "x" and "y" or nest("x") end)) end
+local function nest(s)
+  return (s:gsub(".", function(c) return c == "x" and "y" or nest("x") end))
+end
 same({ "yyy" }, nest("abc"))
 -- Iterators go on in whatever coroutine calls them.
 local next_word = string.gmatch("one two", "%a+")
@@ -134,7 +138,8 @@ same({ "ab,ab,ab" }, string.rep("ab", 3, ","))
 same({ "," }, string.rep("", 2, ","))
 assert(string.rep("abc", 100001) == string.rep("abc", 100000) .. "abc")
 assert(#string.rep("ab", 70001, "-") == 70001 * 3 - 1)
-assert(not string.rep("ab", 70001, "-"):find("[^-ab]") and not string.rep("ab", 70001, "-"):find("ba"))
+assert(not string.rep("ab", 70001, "-"):find("[^-ab]"))
+assert(not string.rep("ab", 70001, "-"):find("ba"))
 fails("resulting string too large", string.rep, "aa", 1 << 30)
 fails("resulting string too large", string.rep, "a", 1 << 30, ",")
 fails("resulting string too large", string.rep, "a", math.maxinteger)
@@ -175,7 +180,8 @@ local list = { 1, 2 }
 table.insert(list, 3)
 table.insert(list, 1, 0)
 same({ "0,1,2,3" }, table.concat(list, ","))
-fails("bad argument #2 to 'insert' (position out of bounds)", function() table.insert(list, 6, 1) end)
+fails("bad argument #2 to 'insert' (position out of bounds)",
+  function() table.insert(list, 6, 1) end)
 fails("wrong number of arguments to 'insert'", table.insert, list)
 fails("wrong number of arguments to 'insert'", table.insert, list, 1, 2, 3)
 same({ 3 }, table.remove(list))
@@ -192,7 +198,8 @@ same({ 1, 2 }, table.unpack({ 1, 2 }))
 same({ "x" }, table.unpack({ [math.maxinteger] = "x" }, math.maxinteger, math.maxinteger))
 fails("too many results to unpack", table.unpack, {}, 0, math.maxinteger)
 fails("too many results to unpack", table.unpack, {}, math.mininteger, math.maxinteger)
-fails("object length is not an integer", table.unpack, setmetatable({}, { __len = function() return "x" end }))
+fails("object length is not an integer", table.unpack,
+  setmetatable({}, { __len = function() return "x" end }))
 
 local function sorted(items, less)
   for i = 2, #items do
@@ -220,9 +227,11 @@ for count = 4, 9 do
     return true
   end)
 end
-fails("array too big", table.sort, setmetatable({}, { __len = function() return math.maxinteger end }))
+fails("array too big", table.sort,
+  setmetatable({}, { __len = function() return math.maxinteger end }))
 fails("attempt to compare", table.sort, { 1, "x" })
-fails("bad argument #2 to 'sort' (function expected, got number)", function() table.sort({ 1, 2 }, 3) end)
+fails("bad argument #2 to 'sort' (function expected, got number)",
+  function() table.sort({ 1, 2 }, 3) end)
 
 -- Characters
 same({ 3 }, utf8.len("aé€"))
