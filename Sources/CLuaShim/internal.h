@@ -134,6 +134,11 @@ struct hh_state {
   char *error_message, *error_traceback;
   int error_kind;
   bool define_failed; /* a class is being defined, and memory ran out */
+
+  /* The budget of loops in C, see budget.h. */
+  volatile sig_atomic_t overrun; /* the deadline has passed */
+  size_t steps_left;             /* before the deadline is looked at again */
+  long trip_after;               /* in tests: how many looks until it passes; 0 for never */
 };
 
 struct hh_call {

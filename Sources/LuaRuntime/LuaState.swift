@@ -253,6 +253,20 @@ package final class LuaState {
 
   deinit { close() }
 
+  /// Makes the functions of `string`, `table` and `utf8` that loop in C stop at the deadline.
+  ///
+  /// Code that has taken one of the functions out of its library before keeps the old one.
+  ///
+  /// - Returns: `false` when memory runs out.
+  package func limitLibraries() -> Bool {
+    raw.map { hh_limit_libraries($0) == HH_OK.rawValue } ?? false
+  }
+
+  /// Lets the deadline pass when it is looked at for the `looks`-th time from now, for tests.
+  package func tripDeadline(afterLooks looks: Int) {
+    if let raw { hh_trip_after(raw, looks) }
+  }
+
   package static var version: String { String(cString: hh_lua_version()) }
 
   /// Makes every run do nothing, and closes the world as soon as no code of it runs.

@@ -150,6 +150,12 @@ int hh_error_kind(hh_state *state);
 const char *hh_error_message(hh_state *state);
 const char *hh_error_traceback(hh_state *state);
 
+/* Puts functions that stop at the deadline in the place of those that loop in C: of `string`,
+ * `table` and `utf8`. Returns HH_OK, or HH_FAILED when memory runs out. Never raises. */
+int hh_limit_libraries(hh_state *state);
+/* For tests: lets the deadline pass when it is looked at for the n-th time from now. */
+void hh_trip_after(hh_state *state, long looks);
+
 void hh_collect(hh_state *state); /* one full collection; never raises */
 int hh_proxy_count(hh_state *state);
 size_t hh_memory(hh_state *state); /* Lua's, in bytes */
