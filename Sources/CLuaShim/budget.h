@@ -12,9 +12,6 @@ enum { HH_CHECK_STEPS = 4096 };
  * may be given, so that there is a look in between. */
 enum { HH_BYTES_PER_STEP = 16, HH_BULK_BYTES = HH_CHECK_STEPS * HH_BYTES_PER_STEP };
 
-/* Raises the error of a handler that has run over its deadline. Never returns. */
-int hh_raise_overrun(lua_State *L);
-
 /* Raises if the deadline has passed, else allows the next HH_CHECK_STEPS steps.
  * Stack: [-0, +0]. Needs no slot while the deadline has not passed. */
 void hh_check_deadline(lua_State *L);

@@ -91,7 +91,7 @@ static void store_argument(hh_call *call, hh_proxy *owner, int member) {
   if (!index) return;
   int type = hh_arg_type(call, index);
   if (type != HH_FUNCTION && type != HH_TABLE) return;
-  hh_charge(call->L, call->state, owner, HH_HANDLER_BYTES);
+  hh_charge_memory(call->L, call->state, owner, HH_HANDLER_BYTES);
   call->slot = hh_store_slot(call->L, call->state, owner, 1, call->first + index - 1);
 }
 
@@ -101,7 +101,7 @@ static void charge_texts(hh_call *call, hh_proxy *owner) {
   for (int i = 1; i <= call->count; i++)
     if (lua_type(call->L, call->first + i - 1) == LUA_TSTRING)
       bytes += lua_rawlen(call->L, call->first + i - 1);
-  if (bytes > 0) hh_charge(call->L, call->state, owner, bytes);
+  if (bytes > 0) hh_charge_memory(call->L, call->state, owner, bytes);
 }
 
 /* Stores the calling coroutine, which must be one that runs a handler. */
@@ -304,7 +304,7 @@ static int constructor(lua_State *L) {
   s->current = outer;
   hh_finish_call(&call, outcome);
   hh_proxy *self = lua_touserdata(L, 5);
-  hh_charge(L, s, self, hh_object_size(self->object));
+  hh_charge_memory(L, s, self, hh_object_size(self->object));
   if (lua_type(L, 1) != LUA_TTABLE) return 1;
   int given[HH_MAX_GIVEN];
   int count = collect_given(L, s, class_id, 3, given);

@@ -136,7 +136,6 @@ struct hh_state {
   bool define_failed; /* a class is being defined, and memory ran out */
 
   /* The budget of loops in C, see budget.h. */
-  volatile sig_atomic_t overrun; /* the deadline has passed */
   size_t steps_left;             /* before the deadline is looked at again */
   long trip_after;               /* in tests: how many looks until it passes; 0 for never */
 };
@@ -161,7 +160,7 @@ extern const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_key_roots, hh_k
 enum { HH_HANDLER_BYTES = 320 }; /* about what ControlKit keeps for one registration */
 void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults);
 void *hh_reallocate(hh_state *s, void *block, size_t size);
-void hh_charge(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
+void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
 void hh_memory_message(hh_state *s, char *into, size_t size);
 size_t hh_object_size(void *object);
 void hh_measure(hh_state *s, hh_proxy *proxy);

@@ -8,14 +8,12 @@
  */
 #include "budget.h"
 
-int hh_raise_overrun(lua_State *L) { return luaL_error(L, "the handler ran over its time limit"); }
-
 void hh_check_deadline(lua_State *L) {
   hh_state *s = hh_state_of(L);
-  if (s->trip_after > 0 && --s->trip_after == 0) s->overrun = 1;
+  if (s->trip_after > 0 && --s->trip_after == 0) s->overrun = HH_STOP_TIME;
   /* No steps are left when this raises: a pcall that swallows the error does not buy any. */
   s->steps_left = 0;
-  if (s->overrun) hh_raise_overrun(L);
+  if (s->overrun) hh_raise_stop(L);
   s->steps_left = HH_CHECK_STEPS;
 }
 
@@ -55,7 +53,7 @@ int hh_limit_libraries(hh_state *s) {
 }
 
 void hh_trip_after(hh_state *s, long looks) {
-  s->overrun = 0;
+  s->overrun = HH_STOP_NONE;
   s->steps_left = 0;
   s->trip_after = looks;
 }

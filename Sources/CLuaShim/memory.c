@@ -86,7 +86,7 @@ static void make_room(lua_State *L, hh_state *s, size_t bytes) {
 
 /* Swift keeps more bytes for an object of the script's, or for its timers and waits (no owner).
  * A sweep measures anew, so this may count too much meanwhile. Raises when the limit is reached. */
-void hh_charge(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) {
+void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) {
   hh_memory_use *use = &s->memory;
   use->charged += bytes;
   if (use->charged >= PACE) {

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "budget.h"
 #include "internal.h"
 
 typedef struct {
@@ -29,6 +30,7 @@ static int open_protected(lua_State *L) {
   hh_open_module(L, s);
   hh_open_guards(L, s);
   if (s->limits.is_sandboxed) hh_open_sandbox(L, s);
+  if (s->limits.seconds > 0) hh_open_limited(L, s);
   return 0;
 }
 

@@ -93,6 +93,23 @@ struct TimeLimitTests {
     try expectStopped(fixture)
   }
 
+  @Test(
+    "4 Watchdog: loops inside functions of the libraries are stopped",
+    arguments: [
+      "(('a'):rep(40)):find(('a*'):rep(20) .. 'b')",
+      "while true do pcall(string.find, ('a'):rep(40), ('a*'):rep(20) .. 'b') end",
+      "(('a'):rep(40)):gsub(('(a*)'):rep(20) .. 'b', '')",
+      "table.move({}, 1, 1e15, 2)",
+      "table.insert(setmetatable({}, { __len = function() return 1e15 end }), 1, 1)",
+      "table.concat(setmetatable({}, { __len = function() return 1e15 end, "
+        + "__index = function() return '' end }))",
+      "table.sort(setmetatable({}, { __len = function() return 1 << 30 end, "
+        + "__index = function() return 1 end }), math.max)",
+    ])
+  func libraryLoops(_ code: String) throws {
+    try expectStopped(try press(code))
+  }
+
   @Test("4 Watchdog: a coroutine made before the limit ran out does not go on after it")
   func stoppedCoroutineIsOver() throws {
     let fixture = try press("co = co or coroutine.create(spin) coroutine.resume(co)")
