@@ -1,5 +1,6 @@
 import ControlKit
 import HandlerHost
+import TestSupport
 import Testing
 
 /// Limits: code that runs too long is stopped, and the host lives on.
