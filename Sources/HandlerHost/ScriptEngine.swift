@@ -16,7 +16,7 @@ final class ScriptEngine: LuaBridge {
   private(set) var quitCode: Int32?
 
   /// The classes and members a script can name; filled in as it uses them.
-  var bindings = BindingTable()
+  @exclusivity(unchecked) var bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
   private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]

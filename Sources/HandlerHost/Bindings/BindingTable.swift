@@ -76,20 +76,21 @@ struct ClassBinding {
 struct BindingTable {
   let classes = BindingTable.allClasses
   private var members: [ClassMember] = []
+  // The same once more, for access by number alone: what a script does most.
+  private var propertiesByNumber = ContiguousArray<PropertyBinding?>()
+  private var methodsByNumber = ContiguousArray<MethodBinding?>()
   private var own: [([PropertyBinding], [MethodBinding])?] = []
   private var idsByType: [ObjectIdentifier: Int32] = [:]
 
   static let classCount = allClassCount
 
   /// The property with a number.
-  func property(_ member: Int) -> PropertyBinding? {
-    if case .property(let binding, _) = members[member] { binding } else { nil }
-  }
+  @inline(__always)
+  func property(_ member: Int) -> PropertyBinding? { propertiesByNumber[member] }
 
   /// The method with a number.
-  func method(_ member: Int) -> MethodBinding? {
-    if case .method(let binding) = members[member] { binding } else { nil }
-  }
+  @inline(__always)
+  func method(_ member: Int) -> MethodBinding? { methodsByNumber[member] }
 
   /// The class a property belongs to, for messages.
   func owner(ofProperty member: Int) -> String {
@@ -110,12 +111,12 @@ struct BindingTable {
     let (properties, methods) = allMembers(of: Int(id))
     for property in properties {
       let member = LuaMember(id: members.count, kind: .property, storing: property.storing)
-      members.append(.property(property, owner: classes[Int(id)].name))
+      add(.property(property, owner: classes[Int(id)].name), property: property)
       builder.add(member, named: property.name, to: id)
     }
     for method in methods {
       let member = LuaMember(id: members.count, kind: method.kind, storing: method.storing)
-      members.append(.method(method))
+      add(.method(method), method: method)
       builder.add(member, named: method.name, to: id)
     }
     if id == 0 {
@@ -125,8 +126,16 @@ struct BindingTable {
     } else if classes[Int(id)].make != nil {
       // Not on tokens and timers: the host holds those, so their tables would hold cycles.
       builder.add(LuaMember(id: members.count, kind: .data), named: "data", to: id)
-      members.append(.data)
+      add(.data)
     }
+  }
+
+  private mutating func add(
+    _ member: ClassMember, property: PropertyBinding? = nil, method: MethodBinding? = nil
+  ) {
+    members.append(member)
+    propertiesByNumber.append(property)
+    methodsByNumber.append(method)
   }
 
   /// The names a script may have meant.
@@ -185,6 +194,7 @@ struct MemberBuilder<Class: KitObject> {
   }
 
   /// A property that can be read and set.
+  @inline(__always)
   mutating func property(
     _ name: String, _ type: String, _ doc: String,
     get: ((Class, LuaCall) -> Void)?,
@@ -220,79 +230,85 @@ struct MemberBuilder<Class: KitObject> {
         }))
   }
 
-  // Key paths are made when they are first used: a script that starts pays only for the properties
-  // it touches.
+  // Simple values come with a way to read and one to write them. Key paths would say both at once, but
+  // cost ten times the access itself. Inlined, the closures below call what they are given directly.
 
-  /// A property of a simple value by its key path.
+  /// A property that is true or false.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Bool>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Bool,
+    _ set: @escaping (Class, Bool) -> Void
   ) {
     property(name, "boolean", doc) {
-      $1.give($0[keyPath: path()])
+      $1.give(get($0))
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.boolean()
+      set(object, try value.boolean())
     }
   }
 
-  /// A text property by its key path.
+  /// A text property.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, String>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> String,
+    _ set: @escaping (Class, String) -> Void
   ) {
     property(name, "string", doc) {
-      $1.give($0[keyPath: path()])
+      $1.give(get($0))
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.string()
+      set(object, try value.string())
     }
   }
 
-  /// A text property that may be nil, by its key path.
+  /// A text property that may be nil.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, String?>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> String?,
+    _ set: @escaping (Class, String?) -> Void
   ) {
     property(name, "string?", doc) { object, call in
-      if let text = object[keyPath: path()] { call.give(text) } else { call.giveNil() }
+      if let text = get(object) { call.give(text) } else { call.giveNil() }
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.optionalString()
+      set(object, try value.optionalString())
     }
   }
 
-  /// A number property by its key path.
+  /// A number property.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Double>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Double,
+    _ set: @escaping (Class, Double) -> Void
   ) {
     property(name, "number", doc) {
-      $1.give($0[keyPath: path()])
+      $1.give(get($0))
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.number()
+      set(object, try value.number())
     }
   }
 
-  /// A colour property by its key path.
+  /// A colour property.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Color?>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Color?,
+    _ set: @escaping (Class, Color?) -> Void
   ) {
     property(name, "Color?", doc) { object, call in
-      if let color = object[keyPath: path()] { call.give(color.text) } else { call.giveNil() }
+      if let color = get(object) { call.give(color.text) } else { call.giveNil() }
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.color()
+      set(object, try value.color())
     }
   }
 
-  /// A property of named choices by its key path.
+  /// A property of named choices.
+  @inline(__always)
   mutating func property<Choice>(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Choice>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Choice,
+    _ set: @escaping (Class, Choice) -> Void
   ) where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
     let type = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
     property(name, type, doc) {
-      $1.give($0[keyPath: path()].rawValue)
+      $1.give(get($0).rawValue)
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.choice(Choice.self)
+      set(object, try value.choice(Choice.self))
     }
   }
 
