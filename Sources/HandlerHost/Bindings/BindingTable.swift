@@ -73,7 +73,7 @@ struct ClassBinding {
 }
 
 /// All classes with their members by number.
-struct BindingTable {
+final class BindingTable {
   let classes = BindingTable.allClasses
   private var members: [ClassMember] = []
   // The same once more, for access by number alone: what a script does most.
@@ -98,7 +98,7 @@ struct BindingTable {
   }
 
   /// The members of a class, its parents' first.
-  private mutating func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
+  private func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
     let inherited = classes[id].parent.map { allMembers(of: $0) } ?? ([], [])
     if own.isEmpty { own = Array(repeating: nil, count: classes.count) }
     let added = own[id] ?? classes[id].members()
@@ -107,7 +107,7 @@ struct BindingTable {
   }
 
   /// Tells the Lua world the members of a class; the module also names all classes.
-  mutating func define(_ id: Int32, in builder: LuaClassBuilder) {
+  func define(_ id: Int32, in builder: LuaClassBuilder) {
     let (properties, methods) = allMembers(of: Int(id))
     for property in properties {
       let member = LuaMember(id: members.count, kind: .property, storing: property.storing)
@@ -130,7 +130,7 @@ struct BindingTable {
     }
   }
 
-  private mutating func add(
+  private func add(
     _ member: ClassMember, property: PropertyBinding? = nil, method: MethodBinding? = nil
   ) {
     members.append(member)
@@ -139,7 +139,7 @@ struct BindingTable {
   }
 
   /// The names a script may have meant.
-  mutating func names(ofClass id: Int32) -> (properties: [String], methods: [String]) {
+  func names(ofClass id: Int32) -> (properties: [String], methods: [String]) {
     let (properties, methods) = allMembers(of: Int(id))
     var methodNames = methods.map(\.name)
     if id == 0 { methodNames += classes.filter { $0.make != nil }.map(\.name) }
@@ -156,7 +156,7 @@ struct BindingTable {
   }
 
   /// The most derived class a script knows that an object belongs to.
-  mutating func classID(of object: AnyObject) -> Int32 {
+  func classID(of object: AnyObject) -> Int32 {
     let type = ObjectIdentifier(Swift.type(of: object))
     if let known = idsByType[type] { return known }
     var best = 0
@@ -170,12 +170,12 @@ struct BindingTable {
 
   /// Remembers the class of an object that a constructor made, which spares the search: the first
   /// one of a run would look at every class there is.
-  mutating func note(_ object: KitObject, isOf id: Int32) {
+  func note(_ object: KitObject, isOf id: Int32) {
     let type = ObjectIdentifier(Swift.type(of: object))
     if idsByType[type] == nil, classes[Int(id)].isInstance(object) { idsByType[type] = id }
   }
 
-  mutating func className(of object: AnyObject) -> String {
+  func className(of object: AnyObject) -> String {
     classes[Int(classID(of: object))].name
   }
 }
