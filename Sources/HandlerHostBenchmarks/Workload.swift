@@ -91,6 +91,23 @@ func makeWorkloads() throws -> [Workload] {
       end
     end
     """)
+  let waiting = try Bench(
+    """
+    button:on("touchUpInside", function(sender) while true do sender:wait("touchUpInside") end end,
+      { whileWaiting = "drop" })
+    """)
+  let create = try Bench(
+    """
+    function work(count)
+      for i = 1, count do
+        local b = ui.Button {}
+        b:on("touchUpInside", function() return b end)
+      end
+    end
+    """)
+  let method = try Bench(
+    "function work(count) local v local slider = slider for i = 1, count do v = slider:resignFirstResponder() end end"
+  )
   let read = try Bench(
     "function work(count) local v local s = slider for i = 1, count do v = s.value end end")
   let write = try Bench(
@@ -98,7 +115,7 @@ func makeWorkloads() throws -> [Workload] {
   func sends(_ bench: Bench) -> (Int) -> Double {
     { count in time { for _ in 0..<count { bench.button.sendActions(for: .touchUpInside) } } }
   }
-  return [
+  return makeTreeWorkloads() + [
     Workload(
       name: "dispatch-1", reference: "C limit", count: 1_000_000, run: sends(one),
       runReference: limit),
@@ -119,20 +136,32 @@ func makeWorkloads() throws -> [Workload] {
       run: { count in time { for _ in 0..<count { one.tap() } } },
       runReference: { hh_bench_limit(2 * $0) }),
     Workload(
-      name: "script-send", reference: "C limit", count: 300_000, run: { timeScript(script, $0) },
+      name: "resume-waiting", reference: "C limit", count: 300_000, run: sends(waiting),
       runReference: limit),
     Workload(
-      name: "register-lua", reference: "C registry reference", count: 100_000,
-      run: { timeScript(register, $0) }, runReference: { hh_bench_register($0) }),
+      name: "script-send", reference: "minimal C host", count: 300_000,
+      run: { timeScript(script, $0) }, runReference: { hh_bench_host(MinimalHost.send, $0) }),
     Workload(
-      name: "register-closure", reference: "C registry reference", count: 300_000,
+      name: "register-lua", reference: "minimal C host", count: 100_000,
+      run: { timeScript(register, $0) }, runReference: { hh_bench_host(MinimalHost.register, $0) }),
+    Workload(
+      name: "create-drop", reference: "minimal C host", count: 100_000,
+      run: { count in
+        let seconds = timeScript(create, count)
+        return time { for _ in 0..<2 { create.host.collectGarbage() } } + seconds
+      }, runReference: { hh_bench_host(MinimalHost.create, $0) }),
+    Workload(
+      name: "register-closure", reference: "C limit", count: 300_000,
       run: { count in
         time {
           for _ in 0..<count {
             registering.button.addAction(for: .touchUpInside) { counted += 1 }.remove()
           }
         }
-      }, runReference: { hh_bench_register($0) }),
+      }, runReference: limit),
+    Workload(
+      name: "method-call", reference: "C userdata", count: 1_000_000,
+      run: { timeScript(method, $0) }, runReference: { hh_bench_property($0, 0) }),
     Workload(
       name: "property-read", reference: "C userdata", count: 1_000_000,
       run: { timeScript(read, $0) }, runReference: { hh_bench_property($0, 0) }),
