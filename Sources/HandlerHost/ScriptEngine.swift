@@ -19,6 +19,7 @@ final class ScriptEngine: LuaBridge {
   var bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
+  private var lastWaiterSerial: UInt64 = 0
   private var timers: [ObjectIdentifier: ScriptTimer] = [:]
   private var errorHandler: LuaSlot?
   private var isReporting = false
@@ -76,7 +77,7 @@ final class ScriptEngine: LuaBridge {
     guard !isClosed else { return }
     // To-be-closed variables may start further waits and timers while these end.
     for _ in 0..<8 where !waiters.isEmpty || !timers.isEmpty {
-      for waiter in Array(waiters.values) { waiter.cancel() }
+      cancelWaiters()
       for timer in Array(timers.values) { timer.stop() }
     }
     removeHandlers()
@@ -105,6 +106,16 @@ final class ScriptEngine: LuaBridge {
       where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
       (object as? View)?.forgetScript(of: self)
     }
+  }
+
+  func nextWaiterSerial() -> UInt64 {
+    lastWaiterSerial += 1
+    return lastWaiterSerial
+  }
+
+  /// Cancels every handler that waits, the oldest wait first.
+  func cancelWaiters() {
+    for waiter in waiters.values.sorted(by: { $0.serial < $1.serial }) { waiter.cancel() }
   }
 
   /// A handler that waited and is to wait no more.
@@ -364,6 +375,7 @@ enum EventNames {
   static let all: [String] = {
     var names = (0..<32).map { "event\($0)" } + Array(repeating: "", count: 8) + ["recognized"]
     for (name, event) in ControlEvents.named { names[event.rawValue.trailingZeroBitCount] = name }
+    names[timer] = "timer"
     for (name, event) in GestureEvents.named where name != "recognized" {
       names[firstOfGestures + event.rawValue.trailingZeroBitCount] = name
     }
@@ -371,6 +383,8 @@ enum EventNames {
   }()
 
   private static let firstOfGestures = 32
+  /// The bit that stands for a script's timer, which scripts cannot send.
+  static let timer = 28
   private static let recognized = 40
 
   /// The number of an event's name; the event is a mask with one bit.

@@ -10,6 +10,7 @@ enum FieldKey: Int, CaseIterable {
   case name, accessibilityLabel
   case location, length
   case rotation, scale
+  case timeout
 
   static let count = allCases.count
 
@@ -36,6 +37,7 @@ enum FieldKey: Int, CaseIterable {
     case .length: "length"
     case .rotation: "rotation"
     case .scale: "scale"
+    case .timeout: "timeout"
     }
   }
 }
@@ -48,6 +50,7 @@ struct Argument {
     case argument(Int, String)
     case child(String)
     indirect case field(String, Place)
+    indirect case entry(Int, Place)
 
     var text: String {
       switch self {
@@ -57,6 +60,7 @@ struct Argument {
       case .argument(let number, let method): "bad argument #\(number) to '\(method)'"
       case .child(let owner): "bad entry in the table for \(owner)"
       case .field(let name, let outer): "\(outer.text), field '\(name)'"
+      case .entry(let number, let outer): "\(outer.text), entry \(number)"
       }
     }
   }
