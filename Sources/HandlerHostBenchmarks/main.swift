@@ -1,7 +1,8 @@
 // Costs of handlerhost's paths, as ratios to plain C measured in the same rounds.
 //
 // Rounds are interleaved and the median of the round-by-round ratios is shown, since a machine's
-// speed drifts. Options: --quick for fewer rounds, and names to run only those.
+// speed drifts. Options: --quick for fewer rounds, and names to run only those. The name `waiters`
+// measures very many handlers that wait.
 
 let arguments = CommandLine.arguments.dropFirst()
 let isQuick = arguments.contains("--quick")
@@ -28,6 +29,8 @@ func decimals(_ value: Double, _ digits: Int) -> String {
   let filled = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
   return filled.dropLast(digits) + "." + filled.suffix(digits)
 }
+
+if names.isEmpty || names.contains("waiters") { try measureWaiters() }
 
 let workloads = try makeWorkloads().filter { names.isEmpty || names.contains($0.name) }
 var ratios: [String: [Double]] = [:]

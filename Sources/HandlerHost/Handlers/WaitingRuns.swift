@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// The runs of one handler that wait, in the order in which they began.
+/// The runs of one handler that wait, in the order in which they began to.
 ///
 /// A waiter knows its place here, so that a handler with very many runs can tell them apart without a
 /// search.
@@ -44,7 +44,7 @@ final class WaitingRuns {
     for (index, waiter) in waiters.enumerated() { waiter?.runIndex = index }
   }
 
-  /// Cancels all of them, the oldest first.
+  /// Cancels all of them, first the one that began to wait first.
   func cancel() {
     let ending = waiters
     waiters = []
