@@ -1,11 +1,5 @@
-internal import Glibc
+internal import CLuaBench
 internal import HandlerHost
-
-/// The memory of this process that is in use, in bytes, as the C library counts it.
-private func bytesInUse() -> Int {
-  let info = mallinfo2()
-  return Int(info.uordblks) + Int(info.hblkhd)
-}
 
 /// Shows what handlers that wait cost, many of them at once: memory for each, and the time to start and
 /// to cancel them, for 10 000 and for 100 000.
@@ -28,10 +22,10 @@ func measureWaiters() throws {
         """
       let bench = try Bench(script)
       bench.host.collectGarbage()
-      let before = bytesInUse()
+      let before = hh_bench_heap()
       let start = time { for _ in 0..<count { bench.button.sendActions(for: .touchUpInside) } }
       bench.host.collectGarbage()
-      let bytes = (bytesInUse() - before) / count
+      let bytes = (hh_bench_heap() - before) / count
       guard bench.host.waitingHandlerCount == count else { continue }
       let remove = time { try? bench.host.run(source: "group:remove()", name: "remove") }
       let other = try Bench(script)

@@ -15,5 +15,7 @@ double hh_bench_property(long count, int is_write);
 double hh_bench_process(const char *const *arguments, const char *input);
 /* Seconds on the monotonic clock. */
 double hh_bench_now(void);
+/* The bytes that the C library has given to this process. */
+long hh_bench_heap(void);
 
 #endif
