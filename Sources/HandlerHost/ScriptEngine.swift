@@ -82,6 +82,9 @@ final class ScriptEngine: LuaBridge {
     }
     removeHandlers()
     state.makeInert()
+    // What is left began in variables that were closed; nothing begins any more.
+    cancelWaiters()
+    for timer in Array(timers.values) { timer.stop() }
   }
 
   /// The host ends, and may be the last to hold the application.

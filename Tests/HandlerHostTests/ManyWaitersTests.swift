@@ -6,7 +6,7 @@ import Testing
 /// Very many handlers that wait at once: bounded memory, and nothing that takes the square of their
 /// number.
 ///
-/// `HANDLERHOST_WAITERS` sets how many; 20 000 by default, which suits a debug build, and a quarter of
+/// `HANDLERHOST_WAITERS` sets how many; 20 000 by default, which suits a debug build, and an eighth of
 /// that where each combination is tried.
 @Suite(.serialized) struct ManyWaitersTests {
   static let count =
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: waits, ["g:remove()", "a:off()", "close", "cancel"])
   func cancelInOneCall(wait: String, way: String) throws {
     var times: [Double] = []
-    let most = ManyWaitersTests.count / 4
+    let most = ManyWaitersTests.count / 8
     for count in [most / 10, most] {
       var best = Double.infinity
       for _ in 0..<(count == most ? 1 : 3) {

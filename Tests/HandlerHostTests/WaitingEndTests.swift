@@ -195,6 +195,30 @@ import Testing
     #expect(host.waitingHandlerCount == 0 && !host.hasPendingWork)
   }
 
+  /// Variables that begin new waits for ever when they are closed keep neither the host nor anything
+  /// else alive.
+  @Test func closingEndsAlthoughWaitsBegin() throws {
+    let leaks = LeakCheck()
+    do {
+      let other = try ScriptFixture()
+      leaks.watch(other.host)
+      leaks.watch(other.application)
+      try other.run(setUp)
+      try other.run(
+        """
+        b:on("touchDown", function()
+          local x <close> = onClose(function() b:sendActions("touchDown") end)
+          ui.waitAny { { c, "touchDown" }, timeout = 5 }
+        end)
+        send()
+        """)
+      other.host.close()
+      #expect(other.host.waitingHandlerCount == 0 && !other.host.hasPendingWork)
+      for window in other.application.windows { other.application.close(window) }
+    }
+    #expect(leaks.survivors.isEmpty)
+  }
+
   /// The handlers' variables are closed in the order in which they began to wait, and so it is when the
   /// host closes.
   @Test(arguments: [true, false])

@@ -152,6 +152,31 @@ import Testing
       ])
   }
 
+  /// A run that sends its own event after a wait is not cancelled by that, but by the next one.
+  @Test func restartFromWithin() throws {
+    try fixture.run(
+      """
+      n = 0
+      t = b:on("touchDown", function()
+        n = n + 1
+        local me = n
+        local x <close> = closing(me)
+        ui.sleep(1)
+        if me == 1 then send() end
+        ui.sleep(5)
+        log("no")
+      end, { whileWaiting = "restart" })
+      send()
+      """)
+    fixture.advance(1)
+    #expect(fixture.host.waitingHandlerCount == 2)
+    try fixture.run("send()")
+    #expect(try fixture.log() == ["closed 1", "closed 2"])
+    try fixture.run("t:remove()")
+    #expect(try fixture.log() == ["closed 3"])
+    #expect(fixture.host.waitingHandlerCount == 0)
+  }
+
   /// A variable that is closed by a restart may remove the handler: then it does not run again.
   @Test func restartRemoves() throws {
     try fixture.run(

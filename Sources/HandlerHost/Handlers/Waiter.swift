@@ -33,6 +33,8 @@ final class Waiter {
   private var remaining = 0
   private var timer: ScheduledTimer?
   private var isOver = false
+  /// Whether nothing has woken it yet.
+  var isWaiting: Bool { !isOver }
 
   /// Tells older waits from younger ones.
   let serial: UInt64

@@ -46,10 +46,14 @@ final class WaitingRuns {
 
   /// Cancels all of them, first the one that began to wait first.
   func cancel() {
-    let ending = waiters
-    waiters = []
-    count = 0
-    for waiter in ending { waiter?.runs = nil }
-    for waiter in ending { waiter?.cancel() }
+    let ending = waiters.compactMap { $0 }.filter(\.isWaiting)
+    for waiter in ending {
+      waiters[waiter.runIndex] = nil
+      waiter.runs = nil
+    }
+    count -= ending.count
+    // One that runs now, and perhaps is what cancels the others, stays: it may wait again.
+    compact()
+    for waiter in ending { waiter.cancel() }
   }
 }
