@@ -347,9 +347,11 @@ private final class RandomProgram {
       !nodes[owner].isWindow, !nodes[other].isWindow
     else { return }
     guard try give(captured, as: "B"), try give(other, as: "A") else { return }
-    note("wait on \(owner) or \(other) with \(captured)")
     try lua("C, E, A, B = B, A, nil, nil")
-    (nodes[owner].object as? Control)?.sendActions(for: .editingChanged)
+    // One that nothing reaches may have died by now.
+    guard let control = nodes[owner].object as? Control else { return try forget() }
+    note("wait on \(owner) or \(other) with \(captured)")
+    control.sendActions(for: .editingChanged)
     for source in [owner, other] {
       nodes[source].captures["wait\(step)"] = captured
       nodes[source].captures["wait\(step) owner"] = owner
