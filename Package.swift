@@ -64,6 +64,9 @@ let package = Package(
     .executableTarget(
       name: "HandlerHostBenchmarks", dependencies: ["ControlKit", "HandlerHost", "CLuaBench"],
       swiftSettings: common),
+    // Long runs that show whether anything piles up, for scripts/soak.
+    .executableTarget(
+      name: "HandlerHostSoak", dependencies: ["ControlKit", "HandlerHost"], swiftSettings: common),
     // The C limit itself: a loop over lua_rawgeti and lua_pcall, for the benchmarks alone.
     .target(name: "CLuaBench", dependencies: ["CLua"]),
 

@@ -96,6 +96,17 @@ const char *hh_arg_string(hh_call *call, int index, size_t *length) {
   }
 }
 
+int hh_arg_key(hh_call *call, int index) {
+  lua_State *L = call->L;
+  int at = stack_index(call, index);
+  if (!is_given(call, index) || lua_type(L, at) != LUA_TSTRING || !lua_checkstack(L, 2)) return -1;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  lua_pushvalue(L, at);
+  int key = lua_rawget(L, -2) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+  lua_pop(L, 2);
+  return key;
+}
+
 void *hh_arg_object(hh_call *call, int index) {
   if (!is_given(call, index)) return NULL;
   hh_proxy *proxy = hh_to_proxy(call->L, stack_index(call, index));
@@ -148,7 +159,7 @@ static int keep_task(lua_State *L) {
   int *slot = lua_touserdata(L, 2);
   hh_push_object(L, s, lua_touserdata(L, 1));
   hh_proxy *proxy = lua_touserdata(L, 3);
-  hh_charge(L, s, proxy, HH_HANDLER_BYTES);
+  hh_charge_memory(L, s, proxy, HH_HANDLER_BYTES);
   lua_pushthread(L);
   *slot = hh_store_slot(L, s, proxy, 3, 4);
   proxy->waits++;

@@ -44,13 +44,54 @@ static int call_swift(hh_call *call, object_callback callback, void *object, int
   return outcome;
 }
 
+/* Pushes the function `onTap` of the table at an index, if it has one. */
+static bool push_action(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_pushliteral(L, "onTap");
+  if (lua_rawget(L, index) == LUA_TFUNCTION) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* Stores the functions alone: what the script does to its tables later changes nothing. */
+static void store_actions(hh_call *call, hh_proxy *owner) {
+  lua_State *L = call->L;
+  int type = hh_arg_type(call, 1);
+  if (type != HH_FUNCTION && type != HH_TABLE) return;
+  int index = call->first;
+  luaL_checkstack(L, 6, NULL);
+  lua_newtable(L);
+  int actions = lua_gettop(L);
+  bool has_any = false;
+  if (type == HH_FUNCTION || push_action(L, index)) {
+    if (type == HH_FUNCTION) lua_pushvalue(L, index);
+    lua_rawseti(L, actions, 1);
+    has_any = true;
+  } else {
+    lua_Integer length = (lua_Integer)lua_rawlen(L, index);
+    for (lua_Integer i = 1; i <= length; i++) {
+      if (lua_rawgeti(L, index, i) == LUA_TTABLE && push_action(L, -1)) {
+        lua_rawseti(L, actions, i);
+        has_any = true;
+      }
+      lua_settop(L, actions);
+    }
+  }
+  if (has_any) call->slot = hh_store_slot(L, call->state, owner, 1, actions);
+  lua_settop(L, actions - 1);
+}
+
 /* Stores what Swift will refer to by a slot, before Swift runs: storing may raise. */
 static void store_argument(hh_call *call, hh_proxy *owner, int member) {
+  if (member & HH_MEMBER_STORES_ACTIONS) {
+    store_actions(call, owner);
+    return;
+  }
   int index = member & HH_MEMBER_STORES_1 ? 1 : member & HH_MEMBER_STORES_2 ? 2 : 0;
   if (!index) return;
   int type = hh_arg_type(call, index);
   if (type != HH_FUNCTION && type != HH_TABLE) return;
-  hh_charge(call->L, call->state, owner, HH_HANDLER_BYTES);
+  hh_charge_memory(call->L, call->state, owner, HH_HANDLER_BYTES);
   call->slot = hh_store_slot(call->L, call->state, owner, 1, call->first + index - 1);
 }
 
@@ -60,7 +101,7 @@ static void charge_texts(hh_call *call, hh_proxy *owner) {
   for (int i = 1; i <= call->count; i++)
     if (lua_type(call->L, call->first + i - 1) == LUA_TSTRING)
       bytes += lua_rawlen(call->L, call->first + i - 1);
-  if (bytes > 0) hh_charge(call->L, call->state, owner, bytes);
+  if (bytes > 0) hh_charge_memory(call->L, call->state, owner, bytes);
 }
 
 /* Stores the calling coroutine, which must be one that runs a handler. */
@@ -78,16 +119,18 @@ static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
   if (!lua_isyieldable(L))
     luaL_error(L, "'%s' cannot wait here, inside a metamethod, an iterator or another C call",
                name);
-  hh_charge(L, call->state, owner, HH_HANDLER_BYTES);
+  hh_charge_memory(L, call->state, owner, HH_HANDLER_BYTES);
   lua_pushthread(L);
   call->slot = hh_store_slot(L, call->state, owner, 1, -1);
   lua_pop(L, 1);
   call->task = task;
 }
 
-static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, const char *name) {
+/* `first` is where the arguments begin; `name` is needed for members that wait. */
+static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, int first,
+                  const char *name) {
   hh_call call;
-  hh_begin_call(&call, s, L, self ? 2 : 1);
+  hh_begin_call(&call, s, L, first);
   void *owner = self ? self->object : NULL;
   if (member & HH_MEMBER_WAITS) store_thread(&call, self, name);
   else store_argument(&call, self, member);
@@ -110,7 +153,7 @@ static int method_trampoline(lua_State *L) {
   const char *name = lua_tostring(L, lua_upvalueindex(3));
   hh_proxy *self = check_self(L, s, name);
   check_class(L, s, self, class_id, name);
-  return invoke(L, s, self, member, name);
+  return invoke(L, s, self, member, 2, name);
 }
 
 /* A finalizer that runs while the world closes must not make anything new. */
@@ -122,7 +165,7 @@ static void check_open(lua_State *L) {
 static int function_trampoline(lua_State *L) {
   check_open(L);
   int member = (int)lua_tointeger(L, lua_upvalueindex(1));
-  return invoke(L, hh_state_of(L), NULL, member, lua_tostring(L, lua_upvalueindex(3)));
+  return invoke(L, hh_state_of(L), NULL, member, 1, lua_tostring(L, lua_upvalueindex(3)));
 }
 
 static int raise_unknown(lua_State *L, hh_state *s, int class_id, int name_index, bool is_write) {
@@ -264,7 +307,7 @@ static int constructor(lua_State *L) {
   s->current = outer;
   hh_finish_call(&call, outcome);
   hh_proxy *self = lua_touserdata(L, 5);
-  hh_charge(L, s, self, hh_object_size(self->object));
+  hh_charge_memory(L, s, self, hh_object_size(self->object));
   if (lua_type(L, 1) != LUA_TTABLE) return 1;
   int given[HH_MAX_GIVEN];
   int count = collect_given(L, s, class_id, 3, given);
@@ -345,7 +388,7 @@ void hh_push_class(lua_State *L, hh_state *s, int class_id) {
   lua_rawseti(L, -2, 4);
 }
 
-static const char module_key;
+static const char module_key, module_properties_key;
 
 typedef struct {
   int class_id, member;
@@ -364,7 +407,9 @@ static int define_member(lua_State *L) {
   hh_definition *d = lua_touserdata(L, 1);
   lua_settop(L, 0);
   bool is_module = d->class_id == 0;
-  if (is_module) lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key);
+  if (is_module && !(d->member & HH_MEMBER_METHOD))
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &module_properties_key);
+  else if (is_module) lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key);
   else push_class_table(L, d->class_id);
   if (!is_module) lua_rawgeti(L, 1, 2); /* stack: metatable members */
   lua_pushinteger(L, d->member);
@@ -420,16 +465,24 @@ void hh_class_name(hh_state *s, int class_id, const char *name, bool has_constru
   define(s, define_name, &definition);
 }
 
-/* A misspelt name in the module is an error, too. */
-static int module_index(lua_State *L) {
-  lua_settop(L, 2);
-  return raise_unknown(L, hh_state_of(L), 0, 2, false);
+/* Reads or writes a property of the module; a misspelt name is an error. Stack: module name value?
+ */
+static int access_module(lua_State *L, bool is_write) {
+  hh_state *s = hh_state_of(L);
+  check_open(L);
+  lua_settop(L, is_write ? 3 : 2);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &module_properties_key);
+  lua_pushvalue(L, 2);
+  bool is_known = lua_rawget(L, -2) == LUA_TNUMBER;
+  int member = (int)lua_tointeger(L, -1);
+  lua_pop(L, 2);
+  if (!is_known) return raise_unknown(L, s, 0, 2, is_write);
+  return invoke(L, s, NULL, member, 3, NULL);
 }
 
-static int module_newindex(lua_State *L) {
-  lua_settop(L, 3);
-  return raise_unknown(L, hh_state_of(L), 0, 2, true);
-}
+static int module_index(lua_State *L) { return access_module(L, false); }
+
+static int module_newindex(lua_State *L) { return access_module(L, true); }
 
 /* Leaves nothing on the stack. May raise. */
 void hh_open_module(lua_State *L, hh_state *s) {
@@ -445,6 +498,8 @@ void hh_open_module(lua_State *L, hh_state *s) {
   lua_setmetatable(L, -2);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &module_key);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &module_properties_key);
   lua_pushvalue(L, -1);
   lua_setglobal(L, "ui");
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

@@ -136,6 +136,10 @@ struct hh_state {
   char *error_message, *error_traceback;
   int error_kind;
   bool define_failed; /* a class is being defined, and memory ran out */
+
+  /* The budget of loops in C, see budget.h. */
+  size_t steps_left;             /* before the deadline is looked at again */
+  long trip_after;               /* in tests: how many looks until it passes; 0 for never */
 };
 
 struct hh_call {
@@ -159,7 +163,8 @@ extern const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_key_roots, hh_k
 enum { HH_HANDLER_BYTES = 320 }; /* about what ControlKit keeps for one registration */
 void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults);
 void *hh_reallocate(hh_state *s, void *block, size_t size);
-void hh_charge(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
+void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
+void hh_discharge(hh_state *s, hh_proxy *owner, size_t bytes);
 void hh_memory_message(hh_state *s, char *into, size_t size);
 size_t hh_object_size(void *object);
 void hh_measure(hh_state *s, hh_proxy *proxy);

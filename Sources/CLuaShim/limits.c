@@ -21,7 +21,7 @@
 struct hh_watch {
   hh_state *volatile state;
   timer_t timer;
-  pid_t thread; /* whom the timer signals; 0 without a timer */
+  volatile pid_t thread; /* whom the timer signals; 0 without a timer */
   double interval;
   int idle;          /* ticks that found nothing running */
   unsigned seen;     /* the serial of the last tick */
@@ -57,6 +57,7 @@ static void clear_flag(hh_state *s, int flag) {
 static void note_place(hh_state *s, lua_State *L, lua_Debug *ar) {
   if (s->stop_place[0]) return;
   lua_getinfo(L, "Sl", ar);
+  if (ar->currentline <= 0) return;
   snprintf(s->stop_place, sizeof s->stop_place, "%s:%d", ar->short_src, ar->currentline);
 }
 
@@ -107,6 +108,8 @@ void hh_stop_message(hh_state *s, char *into, size_t size) {
 /* Raises the error of code that has to stop. From a C function, where no hook reaches. */
 int hh_raise_stop(lua_State *L) {
   char text[240];
+  lua_Debug ar;
+  if (lua_getstack(L, 1, &ar)) note_place(hh_state_of(L), L, &ar);
   hh_stop_message(hh_state_of(L), text, sizeof text);
   return luaL_error(L, "%s", text);
 }
@@ -170,8 +173,9 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   (void)number; (void)context;
   int saved = errno;
   hh_watch *watch = info->si_value.sival_ptr;
-  hh_state *s = info->si_code == SI_TIMER && watch ? watch->state : NULL;
-  if (s) tick(watch, s);
+  /* A late tick may find the watch with another host, on another thread. */
+  if (info->si_code == SI_TIMER && watch && watch->thread == gettid() && watch->state)
+    tick(watch, watch->state);
   errno = saved;
 }
 

@@ -86,7 +86,7 @@ static void make_room(lua_State *L, hh_state *s, size_t bytes) {
 
 /* Swift keeps more bytes for an object of the script's, or for its timers and waits (no owner).
  * A sweep measures anew, so this may count too much meanwhile. Raises when the limit is reached. */
-void hh_charge(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) {
+void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) {
   hh_memory_use *use = &s->memory;
   use->charged += bytes;
   if (use->charged >= PACE) {
@@ -102,6 +102,15 @@ void hh_charge(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) {
   } else {
     s->root_charge += bytes;
   }
+}
+
+/* Swift keeps less: a handler is gone. */
+void hh_discharge(hh_state *s, hh_proxy *owner, size_t bytes) {
+  hh_memory_use *use = &s->memory;
+  use->charged -= use->charged < bytes ? use->charged : bytes;
+  if (owner->is_measured || owner->charge <= bytes) return;
+  owner->charge -= bytes;
+  use->external -= bytes;
 }
 
 /* What a new object of a class takes by itself. */

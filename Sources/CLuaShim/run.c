@@ -547,12 +547,23 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
   return HH_OK;
 }
 
-/* The long way of running a handler: with an event, of no object, or on a new thread. */
-static int run_slowly(hh_state *s, void *object, int slot, hh_event_info *event,
+/* The long way of running a handler: with an event, of no object, or on a new thread. With an item,
+ * the slot has a table of an object. */
+static int run_slowly(hh_state *s, void *object, int slot, int item, hh_event_info *event,
                       hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
   int status = start(s, object, slot, &task);
+  if (status == HH_OK && item) {
+    /* stack: identity object table object */
+    if (!lua_istable(task->L, 3) || lua_rawgeti(task->L, 3, item) != LUA_TFUNCTION) {
+      lua_settop(task->L, 1);
+      give_back(s, task);
+      status = HH_GONE;
+    } else {
+      lua_replace(task->L, 3);
+    }
+  }
   if (status == HH_OK && !event) {
     status = resume(s, from, task, object ? 1 : 0, NULL, true, waiting);
   } else if (status == HH_OK) {
@@ -583,20 +594,20 @@ static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *ev
     }
     hh_forget_last(task);
   }
-  return run_slowly(s, object, slot, event, waiting);
+  return run_slowly(s, object, slot, 0, event, waiting);
 }
 
 /* Runs a handler that most events come to: a known sender, a thread at hand, no event object. */
 static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **waiting) {
   if (s->flags || s->pool_count == 0 || s->depth >= HH_MAX_SENDS)
-    return run_slowly(s, object, slot, NULL, waiting);
+    return run_slowly(s, object, slot, 0, NULL, waiting);
   lua_State *from = s->current;
   hh_task *task = s->pool[s->pool_count - 1];
   lua_State *co = task->L;
   if ((task->last != object && !push_last(task, object)) ||
       push_handler(co, slot) != LUA_TFUNCTION) {
     hh_forget_last(task);
-    return run_slowly(s, object, slot, NULL, waiting);
+    return run_slowly(s, object, slot, 0, NULL, waiting);
   }
   s->pool_count--;
   lua_pushvalue(co, 2); /* stack: identity object function object */
@@ -620,7 +631,15 @@ int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **
   hh_enter(s);
   int status = event      ? run_with_event(s, object, slot, event, waiting)
                : object   ? run_plainly(s, object, slot, waiting)
-                          : run_slowly(s, object, slot, NULL, waiting);
+                          : run_slowly(s, object, slot, 0, NULL, waiting);
+  hh_leave(s);
+  return status;
+}
+
+int hh_run_item(hh_state *s, void *object, int slot, int item, hh_event_info *event,
+                hh_task **waiting) {
+  hh_enter(s);
+  int status = run_slowly(s, object, slot, item, event, waiting);
   hh_leave(s);
   return status;
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "budget.h"
 #include "internal.h"
 
 typedef struct {
@@ -9,6 +10,15 @@ typedef struct {
   const char *const *keys;
   int key_count;
 } hh_opening;
+
+/* Sets a key's name in the table of names on top, and its number by the name. */
+static void set_key(lua_State *L, int key, const char *name) {
+  lua_pushstring(L, name);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, key + 1);
+  lua_pushinteger(L, key);
+  lua_rawset(L, -3);
+}
 
 /* Everything that may raise while a world opens. */
 static int open_protected(lua_State *L) {
@@ -20,15 +30,13 @@ static int open_protected(lua_State *L) {
   hh_open_tasks(L, s);
   lua_createtable(L, s->class_count, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_classes);
-  lua_createtable(L, opening->key_count, 0);
-  for (int i = 0; i < opening->key_count; i++) {
-    lua_pushstring(L, opening->keys[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
+  lua_createtable(L, opening->key_count, opening->key_count);
+  for (int i = 0; i < opening->key_count; i++) set_key(L, i, opening->keys[i]);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_names);
   hh_open_module(L, s);
   hh_open_guards(L, s);
   if (s->limits.is_sandboxed) hh_open_sandbox(L, s);
+  if (s->limits.seconds > 0) hh_open_limited(L, s);
   return 0;
 }
 
@@ -62,6 +70,29 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
     return NULL;
   }
   return s;
+}
+
+typedef struct {
+  int key;
+  const char *name;
+} hh_key_name;
+
+static int name_key(lua_State *L) {
+  hh_key_name *given = lua_touserdata(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  set_key(L, given->key, given->name);
+  return 0;
+}
+
+bool hh_name_key(hh_state *s, int key, const char *name) {
+  lua_State *L = s->current;
+  hh_key_name given = {key, name};
+  if (s->closing || !lua_checkstack(L, 4)) return false;
+  lua_pushcfunction(L, name_key);
+  lua_pushlightuserdata(L, &given);
+  if (lua_pcall(L, 1, 0, 0) == LUA_OK) return true;
+  lua_pop(L, 1);
+  return false;
 }
 
 void hh_close(hh_state *s) {

@@ -16,11 +16,13 @@ final class ScriptEngine: LuaBridge {
   private(set) var quitCode: Int32?
 
   /// The classes and members a script can name; filled in as it uses them.
-  var bindings = BindingTable()
+  let bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
   private var lastWaiterSerial: UInt64 = 0
-  private var timers: [ObjectIdentifier: ScriptTimer] = [:]
+  private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
+  /// How many of the application's defined events the Lua world knows by name.
+  private var namedEventCount = 0
   private var errorHandler: LuaSlot?
   private var isReporting = false
   private var sendSerial: UInt64 = 0
@@ -76,15 +78,15 @@ final class ScriptEngine: LuaBridge {
   func close() {
     guard !isClosed else { return }
     // To-be-closed variables may start further waits and timers while these end.
-    for _ in 0..<8 where !waiters.isEmpty || !timers.isEmpty {
+    for _ in 0..<8 where !waiters.isEmpty || !callbacks.isEmpty {
       cancelWaiters()
-      for timer in Array(timers.values) { timer.stop() }
+      for callback in Array(callbacks.values) { callback.stop() }
     }
     removeHandlers()
     state.makeInert()
     // What is left began in variables that were closed; nothing begins any more.
     cancelWaiters()
-    for timer in Array(timers.values) { timer.stop() }
+    for callback in Array(callbacks.values) { callback.stop() }
   }
 
   /// The host ends, and may be the last to hold the application.
@@ -162,6 +164,7 @@ final class ScriptEngine: LuaBridge {
       send.scriptSerial = sendSerial
       send.scriptWorld = world
     }
+    if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
     let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
     return LuaEvent(
       type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
@@ -196,6 +199,16 @@ final class ScriptEngine: LuaBridge {
     return error
   }
 
+  /// Tells the Lua world the names of events that were defined since it was asked last.
+  @inline(never)
+  private func nameDefinedEvents() {
+    guard let named = application?.namedEvents else { return }
+    for (name, event) in named.dropFirst(namedEventCount) {
+      guard state.nameKey(EventNames.number(of: event), name) else { return }
+      namedEventCount += 1
+    }
+  }
+
   /// Reports a failure outside a send: the dispatcher reports those inside.
   func report(_ failure: LuaFailure, at place: HandlerPlace) {
     let application = application
@@ -226,14 +239,14 @@ final class ScriptEngine: LuaBridge {
 
   // MARK: - Timers and windows
 
-  func keep(_ timer: ScriptTimer) {
-    timers[ObjectIdentifier(timer)] = timer
+  func keep(_ callback: ScriptCallback) {
+    callbacks[ObjectIdentifier(callback)] = callback
   }
 
-  var timerCount: Int { timers.count }
+  var callbackCount: Int { callbacks.count }
 
-  func forget(_ timer: ScriptTimer) {
-    timers[ObjectIdentifier(timer)] = nil
+  func forget(_ callback: ScriptCallback) {
+    callbacks[ObjectIdentifier(callback)] = nil
   }
 
   /// The object with an id in a shown window, or else in one that lives.
@@ -385,10 +398,30 @@ enum EventNames {
     return names
   }()
 
+  /// The number of a control event's name.
+  static func number(of event: ControlEvents) -> Int {
+    FieldKey.count + event.rawValue.trailingZeroBitCount & 31
+  }
+
   private static let firstOfGestures = 32
   /// The bit that stands for a script's timer, which scripts cannot send.
   static let timer = 28
   private static let recognized = 40
+  /// The bits of control events that have a name of UIKit's.
+  private static let namedBits = ControlEvents.named.reduce(0) { $0 | $1.event.rawValue }
+
+  /// The event whose name has a number, if the sender sends it.
+  static func mask(_ key: Int, of sender: KitObject) -> UInt32? {
+    let place = key - FieldKey.count
+    guard place >= 0 else { return nil }
+    if place < firstOfGestures {
+      let mask = UInt32(1) << UInt32(place)
+      return mask & namedBits != 0 && !(sender is GestureRecognizer) ? mask : nil
+    }
+    guard sender is GestureRecognizer else { return nil }
+    return place == recognized
+      ? GestureEvents.ended.rawValue : UInt32(1) << UInt32(place - firstOfGestures)
+  }
 
   /// The number of an event's name; the event is a mask with one bit.
   @inline(__always)

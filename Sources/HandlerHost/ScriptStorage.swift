@@ -9,7 +9,7 @@ extension ScriptEngine {
   /// timers and waits.
   func storage(of object: AnyObject?) -> Int {
     guard let object = object as? KitObject else {
-      return (timerCount + waiters.count) * Self.bytesOfTimer
+      return (callbackCount + waiters.count) * Self.bytesOfTimer
     }
     return object.handlerCount * Self.bytesOfHandler + textBytes(of: object)
   }

@@ -28,8 +28,8 @@ struct Bench {
   let button: Button
   let slider: Slider
 
-  init(_ script: String = "") throws {
-    host = try ScriptHost(application: application)
+  init(_ script: String = "", _ configuration: ScriptHost.Configuration = .standard) throws {
+    host = try ScriptHost(application: application, configuration: configuration)
     try host.run(
       source: """
         window = ui.Window { title = "bench" }
@@ -69,6 +69,8 @@ func timeScript(_ bench: Bench, _ count: Int) -> Double {
 func makeWorkloads() throws -> [Workload] {
   let limit: (Int) -> Double = { hh_bench_limit($0) }
   let one = try Bench("button:on('touchUpInside', function(sender) n = n + 1 end)")
+  let limited = try Bench(
+    "button:on('touchUpInside', function(sender) n = n + 1 end)", .sandboxed)
   let withEvent = try Bench("button:on('touchUpInside', function(sender, event) n = n + 1 end)")
   let ten = try Bench(
     "for i = 1, 10 do button:on('touchUpInside', function(sender) n = n + 1 end) end")
@@ -100,6 +102,9 @@ func makeWorkloads() throws -> [Workload] {
     Workload(
       name: "dispatch-1", reference: "C limit", count: 1_000_000, run: sends(one),
       runReference: limit),
+    Workload(
+      name: "dispatch-1-limited", reference: "dispatch-1", count: 1_000_000, run: sends(limited),
+      runReference: sends(one)),
     Workload(
       name: "dispatch-1-event", reference: "C limit", count: 500_000, run: sends(withEvent),
       runReference: limit),

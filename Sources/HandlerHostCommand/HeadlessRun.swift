@@ -19,6 +19,7 @@ final class HeadlessRun {
     let lines = try EventLines(events)
     let runner = HeadlessRunner(application: run.application, file: lines.name)
     defer { run.host.close() }
+    run.setTheme(.light)
     try run.load()
     let host = run.host
     while host.quitCode == nil, let line = try lines.next() {

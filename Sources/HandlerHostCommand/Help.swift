@@ -13,6 +13,7 @@ nonisolated enum Help {
       --ui terminal|headless  where windows are shown; default: the terminal, if any
       --events FILE           run headless with the input events of a file (- for
                               stdin): tap ID, down X Y, key NAME, wait SECONDS, …
+      --theme light|dark      the colours; default: the terminal's, headless light
       --screen                run headless, and print the last screen as text
       --trace                 print every hop of every event to stderr
       --sandbox               keep the script away from files, processes and native

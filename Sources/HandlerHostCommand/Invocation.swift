@@ -23,6 +23,8 @@ nonisolated struct RunOptions: Equatable, Sendable {
   var userInterface: UserInterface?
   /// The path of an event script, or `-` for standard input.
   var events: String?
+  /// Whether light or dark text is wanted; `nil` leaves it to the front-end.
+  var theme: String?
   /// Whether the last screen is printed.
   var printsScreen = false
   /// Whether every hop of an event is printed.
@@ -90,6 +92,12 @@ nonisolated extension Invocation {
         options.errorPolicy = try Self.policy(name, attached, &rest)
       case "--events":
         options.events = try Self.value(of: name, attached, &rest, "a file, or - for stdin")
+      case "--theme":
+        let value = try Self.value(of: name, attached, &rest, "light or dark")
+        guard value == "light" || value == "dark" else {
+          throw Self.misuse("--theme is light or dark, not '\(value)'")
+        }
+        options.theme = value
       case "--ui":
         let value = try Self.value(of: name, attached, &rest, "terminal or headless")
         guard let userInterface = RunOptions.UserInterface(rawValue: value) else {
@@ -109,7 +117,7 @@ nonisolated extension Invocation {
   }
 
   private static let valueOptions = [
-    "--events", "--ui", "--handler-timeout", "--memory-limit", "--on-error",
+    "--events", "--ui", "--theme", "--handler-timeout", "--memory-limit", "--on-error",
   ]
   private static let options =
     valueOptions + ["--help", "-h", "--version", "--screen", "--trace", "--sandbox"]

@@ -34,6 +34,13 @@ final class ScriptRun {
     application.send(InputEvent(.resize(size), at: 0))
   }
 
+  /// Says whether light or dark text is wanted, before the script asks: as the command's options do,
+  /// or else as given.
+  func setTheme(_ style: UserInterfaceStyle) {
+    application.userInterfaceStyle =
+      options.theme.flatMap { UserInterfaceStyle(rawValue: $0) } ?? style
+  }
+
   /// Runs the main chunk.
   func load() throws(Failure) {
     // Checked here for the message, which is the same for every file.

@@ -27,7 +27,10 @@ final class TerminalRun {
     self.clock = clock
     streams = try StandardStreams()
     let port = SystemTerminalPort(input: streams.terminalInput, output: streams.terminalOutput)
-    let mode = ColorMode.detect { name in getenv(name).map { String(cString: $0) } }
+    let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+    let mode = ColorMode.detect(environment)
+    // Most terminals that do not tell are dark.
+    run.setTheme(ColorMode.detectStyle(environment) ?? .dark)
     frontEnd = TerminalFrontEnd(
       application: run.application, port: port, mode: mode, clock: { clock.now })
     run.setScreen(columns: port.size.columns, rows: port.size.rows)

@@ -22,6 +22,8 @@ package enum EventScriptCommand: Hashable, Sendable {
   case type(String)
   /// `resize WIDTH HEIGHT`, in points.
   case resize(Size)
+  /// `theme light|dark`
+  case theme(UserInterfaceStyle)
   /// `tap ID`: down and up in the middle of a view.
   case tap(id: String)
   /// `press ID SECONDS`: the same with time between.
@@ -42,9 +44,8 @@ package enum EventScriptCommand: Hashable, Sendable {
 extension EventScriptCommand {
   /// The first words of all commands.
   static let names = [
-    "down", "move", "up", "cancel", "wait", "scroll", "hover", "key", "type", "resize", "tap",
-    "press",
-    "drag",
+    "down", "move", "up", "cancel", "wait", "scroll", "hover", "key", "type", "resize", "theme",
+    "tap", "press", "drag",
   ]
 
   /// Reads a line; `nil` for an empty one or a comment.
@@ -81,6 +82,7 @@ extension EventScriptCommand {
       let width = try reader.number("a width in points", in: 1...maximumSide)
       let height = try reader.number("a height in points", in: 1...maximumSide)
       return .resize(Size(width: width, height: height))
+    case "theme": return .theme(try reader.style())
     case "tap": return .tap(id: try reader.id())
     case "press": return .press(id: try reader.id(), seconds: try reader.seconds())
     case "drag":

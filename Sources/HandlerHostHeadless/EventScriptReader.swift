@@ -98,6 +98,14 @@ struct EventScriptReader {
     return try id()
   }
 
+  mutating func style() throws(EventScriptProblem) -> UserInterfaceStyle {
+    let found = word()
+    guard let style = found.flatMap({ UserInterfaceStyle(rawValue: $0) }) else {
+      throw .syntax(found: found, expected: "light or dark")
+    }
+    return style
+  }
+
   mutating func key() throws(EventScriptProblem) -> KeyPress {
     let expected = "a key such as tab, shift-tab, return, left, ctrl-c or a"
     guard let found = word() else { throw .syntax(found: nil, expected: expected) }

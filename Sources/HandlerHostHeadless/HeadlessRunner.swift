@@ -118,6 +118,7 @@ package final class HeadlessRunner {
         send(KeyPress(character == " " ? .named(.space) : .text(String(character))))
       }
     case .resize(let size): send(.resize(size))
+    case .theme(let style): send(.userInterfaceStyle(style))
     case .tap(let id): try press(id, seconds: 0)
     case .press(let id, let seconds): try press(id, seconds: seconds)
     case .drag(let id, let dx, let dy): try drag(id, dx, dy)

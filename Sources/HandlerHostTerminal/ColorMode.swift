@@ -1,3 +1,4 @@
+package import ControlKit
 package import TextScreen
 
 /// How many colours a terminal shows.
@@ -18,6 +19,22 @@ package enum ColorMode: Hashable, Sendable {
     case "truecolor", "24bit": return .trueColor
     default: return terminal.hasSuffix("-direct") ? .trueColor : .indexed
     }
+  }
+
+  /// Whether the terminal's ground is light or dark, as some tell in `COLORFGBG`: numbers of the
+  /// palette of 16 for text and ground, such as `0;15`, with perhaps another one between them.
+  ///
+  /// - Returns: `nil` when it does not tell.
+  package nonisolated static func detectStyle(
+    _ environment: (String) -> String?
+  ) -> UserInterfaceStyle? {
+    guard let text = environment("COLORFGBG") else { return nil }
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let ground = parts.last.flatMap({ UInt8($0) }), ground < 16 else {
+      return nil
+    }
+    // White and the bright colours, but for bright black.
+    return ground == 7 || ground > 8 ? .light : .dark
   }
 
   /// The colour of the 256 that is nearest.

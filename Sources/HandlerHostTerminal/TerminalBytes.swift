@@ -12,6 +12,26 @@ nonisolated enum TerminalBytes {
   static let beginFrame = "\u{1B}[?2026h"
   static let endFrame = "\u{1B}[?2026l"
 
+  /// Input in which a wheel that tilts reads as one that turns with Shift, which means the same:
+  /// libtermkey knows no wheel that tilts.
+  static func withoutTiltedWheel(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var bytes = Array(bytes)
+    let (start, left, right) = (Array("\u{1B}[<6".utf8), UInt8(ascii: "6"), UInt8(ascii: "7"))
+    let length = start.count
+    var index = 0
+    while index + length + 1 < bytes.count {
+      if bytes[index] == start[0], bytes[index..<index + length].elementsEqual(start),
+        bytes[index + length + 1] == UInt8(ascii: ";"),
+        bytes[index + length] == left || bytes[index + length] == right
+      {
+        bytes[index + length] += 2
+        index += length
+      }
+      index += 1
+    }
+    return bytes
+  }
+
   static let noStyle = "\u{1B}[m"
   static let faint = "\u{1B}[2m"
   static let notFaint = "\u{1B}[22m"

@@ -9,7 +9,7 @@ internal import TextScreen
 final class TerminalDevice {
   /// What the terminal reports; columns and rows count from 0.
   enum Report {
-    case mouse(TickitMouseEventType, button: Int, column: Int, row: Int)
+    case mouse(TickitMouseEventType, button: Int, modifiers: Int, column: Int, row: Int)
     /// The pointer moved with no button down.
     case motion(column: Int, row: Int)
     case key(String)
@@ -121,7 +121,8 @@ final class TerminalDevice {
         let link = Unmanaged<Link>.fromOpaque(user).takeUnretainedValue()
         link.onReport?(
           .mouse(
-            mouse.type, button: Int(mouse.button), column: Int(mouse.col), row: Int(mouse.line)))
+            mouse.type, button: Int(mouse.button), modifiers: Int(mouse.mod),
+            column: Int(mouse.col), row: Int(mouse.line)))
         return 1
       }, user)
   }
@@ -162,7 +163,7 @@ final class TerminalDevice {
   /// Reads bytes of the terminal; ``onReport`` is called meanwhile.
   func push(_ bytes: some Collection<UInt8>) {
     var chunk: [CChar] = []
-    for byte in bytes {
+    for byte in TerminalBytes.withoutTiltedWheel(bytes) {
       chunk.append(CChar(bitPattern: byte))
       let motion = motions.take(byte)
       // libtermkey's buffer is small, and drops what does not fit.

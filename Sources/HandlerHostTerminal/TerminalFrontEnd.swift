@@ -42,10 +42,10 @@ package final class TerminalFrontEnd: FrontEnd {
   ///   - application: What to show; its `frontEnd` is set by ``start()``.
   ///   - port: The terminal.
   ///   - mode: How many colours it shows.
-  ///   - theme: The colours.
+  ///   - theme: The colours; `nil` for those of the application's style.
   ///   - clock: The time in seconds of the application's clock.
   package init(
-    application: Application, port: any TerminalPort, mode: ColorMode, theme: Theme = .dark,
+    application: Application, port: any TerminalPort, mode: ColorMode, theme: Theme? = nil,
     clock: @escaping () -> Double
   ) {
     self.application = application
@@ -149,10 +149,10 @@ package final class TerminalFrontEnd: FrontEnd {
     isStale = false
     _ = application.takeChanges()
     device.reportsMotion = application.wantsHover
-    var grid = CellGrid(
-      columns: size.columns, rows: size.rows, style: renderer.theme.screenStyle)
+    let theme = renderer.theme(of: application)
+    var grid = CellGrid(columns: size.columns, rows: size.rows, style: theme.screenStyle)
     grid.paste(renderer.render(application))
-    log.draw(on: &grid, theme: renderer.theme)
+    log.draw(on: &grid, theme: theme)
     device.draw(grid.runs(changedFrom: shown), isWhole: shown == nil)
     shown = grid
     let bytes = device.takeOutput()
@@ -206,9 +206,13 @@ package final class TerminalFrontEnd: FrontEnd {
   private func receive(_ report: TerminalDevice.Report) {
     guard isRunning else { return }
     switch report {
-    case .mouse(let type, let button, let column, let row):
+    case .mouse(let type, let button, let modifiers, let column, let row):
       if type == TICKIT_MOUSEEV_WHEEL {
-        receiveWheel(button, column, row)
+        let isUp = button == Int(TICKIT_MOUSEWHEEL_UP)
+        guard isUp || button == Int(TICKIT_MOUSEWHEEL_DOWN) else { return }
+        // As on desktop systems, Shift turns the wheel sideways.
+        let isSideways = modifiers & Int(TICKIT_MOD_SHIFT) != 0
+        receiveWheel(isUp ? -1 : 1, isSideways: isSideways, column, row)
       } else if button == 1 {
         receiveMouse(type, column, row)
       }
@@ -225,14 +229,12 @@ package final class TerminalFrontEnd: FrontEnd {
     }
   }
 
-  private func receiveWheel(_ direction: Int, _ column: Int, _ row: Int) {
-    let isUp = direction == Int(TICKIT_MOUSEWHEEL_UP)
-    guard isUp || direction == Int(TICKIT_MOUSEWHEEL_DOWN) else { return }
-    let distance = Self.wheelRows * CellMetrics.height
+  private func receiveWheel(_ steps: Double, isSideways: Bool, _ column: Int, _ row: Int) {
+    let distance = steps * Self.wheelRows * CellMetrics.height
     send(
       .scroll(
         location: CellMetrics.center(column: column, row: row),
-        delta: Point(x: 0, y: isUp ? -distance : distance)))
+        delta: isSideways ? Point(x: distance, y: 0) : Point(x: 0, y: distance)))
   }
 
   /// How many rows one notch of the wheel scrolls.

@@ -14,7 +14,8 @@ package protocol LuaBridge: AnyObject {
     _ member: Int, of object: AnyObject, _ call: LuaCall
   ) throws(LuaRefusal)
 
-  /// Calls a method, or with `nil` a function of the module.
+  /// Calls a method, or with `nil` a function of the module. A property of the module is called
+  /// without an argument to read it, and with one to write it.
   func callMethod(
     _ member: Int, of object: AnyObject?, _ call: LuaCall
   ) throws(LuaRefusal) -> LuaCallEnd
@@ -85,6 +86,9 @@ package struct LuaMember {
     case none = 0
     case first = 1
     case second = 2
+    /// The functions `onTap` of the first argument's items, or of the one item that it is, as a
+    /// table; a function counts as an item, too.
+    case actions = 3
   }
 
   package var id: Int
@@ -109,6 +113,7 @@ package struct LuaMember {
     case .none: break
     case .first: flags |= HH_MEMBER_STORES_1.rawValue
     case .second: flags |= HH_MEMBER_STORES_2.rawValue
+    case .actions: flags |= HH_MEMBER_STORES_ACTIONS.rawValue
     }
     return Int32(bitPattern: flags) | Int32(id)
   }

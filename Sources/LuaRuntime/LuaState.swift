@@ -256,6 +256,20 @@ package final class LuaState {
 
   deinit { close() }
 
+  /// Makes the functions of `string`, `table` and `utf8` that loop in C stop at the deadline.
+  ///
+  /// Code that has taken one of the functions out of its library before keeps the old one.
+  ///
+  /// - Returns: `false` when memory runs out.
+  package func limitLibraries() -> Bool {
+    raw.map { hh_limit_libraries($0) == HH_OK.rawValue } ?? false
+  }
+
+  /// Lets the deadline pass when it is looked at for the `looks`-th time from now, for tests.
+  package func tripDeadline(afterLooks looks: Int) {
+    if let raw { hh_trip_after(raw, looks) }
+  }
+
   package static var version: String { String(cString: hh_lua_version()) }
 
   /// Makes every run do nothing, and closes the world as soon as no code of it runs.
@@ -403,6 +417,27 @@ package final class LuaState {
       method.withCString { hh_run_method(raw, pointer, slot.raw, $0, info, &waiting) }
     }
     return outcome(raw, status, waiting)
+  }
+
+  /// Runs a function of the table in a slot; items count from 1.
+  package func run(
+    _ object: LuaObject, _ slot: LuaSlot, item: Int, event: inout LuaEvent
+  ) -> LuaOutcome {
+    guard let raw, !isInert else { return .gone }
+    var waiting: OpaquePointer?
+    let pointer = object.raw
+    let status = event.withInfo { info in
+      hh_run_item(raw, pointer, slot.raw, Int32(clamping: item), info, &waiting)
+    }
+    return outcome(raw, status, waiting)
+  }
+
+  /// Gives one of the keys that the world was opened with another name.
+  ///
+  /// - Returns: Whether there was memory for it.
+  package func nameKey(_ key: Int, _ name: String) -> Bool {
+    guard let raw else { return false }
+    return name.withCString { hh_name_key(raw, Int32(clamping: key), $0) }
   }
 
   /// Resumes a waiting handler, which gets nil.

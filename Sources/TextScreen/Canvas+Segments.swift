@@ -50,7 +50,7 @@ extension Canvas {
 
   /// `[ Day │✓Week │ Month ]`
   mutating func draw(
-    _ control: SegmentedControl, _ cells: CellRect, _ place: Rect, _ context: DrawingContext
+    _ control: SegmentedControl, _ cells: CellRect, _ context: DrawingContext
   ) {
     let state = control.state.subtracting(.highlighted)
     let look = ControlLook(state, theme: theme, tint: context.tint)
@@ -58,9 +58,9 @@ extension Canvas {
     fill(row, look.fill, in: context)
     let count = control.numberOfSegments
     for index in 0..<count {
-      let frame = control.segmentFrame(at: index)
-      let left = column(place.minX + frame.minX) + (index == 0 ? 1 : 0)
-      let right = index == count - 1 ? cells.right - 1 : column(place.minX + frame.maxX) - 1
+      let frame = context.toScreen.apply(to: control.segmentFrame(at: index))
+      let left = column(frame.minX) + (index == 0 ? 1 : 0)
+      let right = index == count - 1 ? cells.right - 1 : column(frame.maxX) - 1
       guard right > left else { continue }
       let room = CellRect(left: left, top: row.top, right: right, bottom: row.bottom)
       drawSegment(index, of: control, look, in: room, context)

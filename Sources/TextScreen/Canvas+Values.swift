@@ -15,12 +15,11 @@ extension Canvas {
   }
 
   /// `━━━●─────`
-  mutating func draw(
-    _ slider: Slider, _ cells: CellRect, _ place: Rect, _ context: DrawingContext
-  ) {
+  mutating func draw(_ slider: Slider, _ cells: CellRect, _ context: DrawingContext) {
     let state = slider.state
     // The cell that holds the knob's middle: pressing it takes hold of the knob.
-    let middle = ((place.minX + slider.knobCenter) / CellMetrics.width).rounded(.down)
+    let center = Point(x: slider.bounds.minX + slider.knobCenter, y: slider.bounds.midY)
+    let middle = (context.toScreen.apply(to: center).x / CellMetrics.width).rounded(.down)
     let knob = min(max(CellMetrics.whole(middle), cells.left), cells.right - 1)
     let row = cells.middleRow
     let (done, rest): (Character, Character) = slider.isEnabled ? ("━", "─") : ("╌", "╌")

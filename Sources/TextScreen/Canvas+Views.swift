@@ -2,33 +2,32 @@ internal import ControlKit
 
 extension Canvas {
   /// Draws a view and everything in it, back to front.
+  ///
+  /// Where a view is scaled or turned, everything in it is drawn in the cells around its place on the
+  /// screen; characters keep their size and stay upright.
   mutating func draw(_ view: View, in context: DrawingContext) {
     guard !view.isHidden, view.alpha >= 0.01 else { return }
-    let frame = view.frame
-    let place = Rect(
-      x: context.origin.x + frame.minX, y: context.origin.y + frame.minY, width: frame.width,
-      height: frame.height)
-    let cells = CellMetrics.cells(covering: place)
     var inside = context
+    inside.toScreen = view.placement.concatenating(context.toScreen)
+    let cells = CellMetrics.cells(covering: inside.toScreen.apply(to: view.bounds))
     inside.alpha *= view.alpha
     if let tint = view.tintColor { inside.tint = theme.resolve(tint) }
-    let ground = view.backgroundColor.map(theme.resolve)
-    if let ground, !(view is Button) { fill(cells, ground, in: inside) }
-    if !cells.isEmpty { drawContent(of: view, ground, cells, place, inside) }
-    inside.origin = Point(x: place.minX - view.bounds.minX, y: place.minY - view.bounds.minY)
+    let ground = view.backgroundColor.map { theme.resolve($0, isRaised: context.isRaised) }
+    if let ground, !(view is Button) { fill(cells, of: view, ground, in: inside) }
+    if !cells.isEmpty { drawContent(of: view, ground, cells, inside) }
     if view.clipsToBounds { inside.clip = inside.clip.intersection(cells) }
     for child in view.subviews { draw(child, in: inside) }
     if let scroll = view as? ScrollView { drawBars(of: scroll, cells, context) }
   }
 
   private mutating func drawContent(
-    of view: View, _ ground: RGB?, _ cells: CellRect, _ place: Rect, _ context: DrawingContext
+    of view: View, _ ground: RGB?, _ cells: CellRect, _ context: DrawingContext
   ) {
     switch view {
     case let label as Label: draw(label, cells, context)
     case let button as Button: draw(button, ground, cells, context)
     case let item as BarItemView: draw(item, cells, context)
-    case let slider as Slider: draw(slider, cells, place, context)
+    case let slider as Slider: draw(slider, cells, context)
     case let toggle as Switch: draw(toggle, cells, context)
     case let pages as PageControl: draw(pages, cells, context)
     case let progress as ProgressView: draw(progress, cells, context)
@@ -36,7 +35,7 @@ extension Canvas {
     case is ScrollView: break
     case let field as TextField: draw(field, ground, cells, context)
     case let stepper as Stepper: draw(stepper, cells, context)
-    case let control as SegmentedControl: draw(control, cells, place, context)
+    case let control as SegmentedControl: draw(control, cells, context)
     case let image as ImageView: draw(image, cells, context)
     case is Toolbar where ground == nil:
       fill(cells, theme.secondaryBackground.mixed(with: theme.fill, by: 0.35), in: context)

@@ -18,17 +18,24 @@ struct Ink {
 
 /// What is inherited from view to view while drawing.
 struct DrawingContext {
-  /// Where the point (0, 0) of the coordinates lies on the screen, in points.
-  var origin: Point
+  /// What takes the coordinates to the screen, in points.
+  var toScreen = AffineTransform.identity
   /// Where drawing is allowed.
   var clip: CellRect
   /// How opaque everything is, 0…1.
   var alpha = 1.0
   /// The accent colour.
   var tint: RGB
+  /// Whether this is in a card, which is on a second background itself.
+  var isRaised = false
 
   /// Below this a screen without colours shows text faint.
   static let faintAlpha = 0.7
+}
+
+extension AffineTransform {
+  /// Whether it only moves and scales, so that each edge stays where it is.
+  fileprivate var keepsEdges: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }
 
 /// A grid being drawn on.
@@ -43,6 +50,25 @@ struct Canvas {
     for row in area.top..<area.bottom {
       for column in area.left..<area.right {
         fill(row: row, column: column, color, context)
+      }
+    }
+  }
+
+  /// Fills the cells that show a view. Of one that is turned those are the cells whose middle it
+  /// holds: there it can be touched.
+  mutating func fill(_ cells: CellRect, of view: View, _ color: RGB, in context: DrawingContext) {
+    guard !context.toScreen.keepsEdges, context.toScreen.isInvertible else {
+      return fill(cells, color, in: context)
+    }
+    let fromScreen = context.toScreen.inverted()
+    // Around them, too: which edges belong to the view has turned with it.
+    let area = cells.inset(columns: -1, rows: -1).intersection(context.clip).intersection(
+      grid.bounds)
+    guard !area.isEmpty else { return }
+    for row in area.top..<area.bottom {
+      for column in area.left..<area.right {
+        let middle = fromScreen.apply(to: CellMetrics.center(column: column, row: row))
+        if view.bounds.contains(middle) { fill(row: row, column: column, color, context) }
       }
     }
   }

@@ -5,12 +5,17 @@ package import ControlKit
 /// Windows are drawn back to front, and those behind step back. A window with a size of its own is a
 /// card: it has a border with its title and a close mark around its bounds, where there is room.
 package struct TextRenderer {
-  /// The colours.
-  package var theme: Theme
+  /// The colours; `nil` for those of the application's style.
+  package var theme: Theme?
 
   /// Creates a renderer.
-  package init(theme: Theme = .dark) {
+  package init(theme: Theme? = nil) {
     self.theme = theme
+  }
+
+  /// The colours in which an application is drawn.
+  package func theme(of application: Application) -> Theme {
+    theme ?? (application.userInterfaceStyle == .dark ? .dark : .light)
   }
 
   /// The cells in which a click closes the frontmost window, or `nil` when it has no close mark.
@@ -25,6 +30,7 @@ package struct TextRenderer {
 
   /// The whole screen. Layout that is still to be done is done first.
   package func render(_ application: Application) -> CellGrid {
+    let theme = theme(of: application)
     let size = CellMetrics.cells(in: application.screenSize)
     var canvas = Canvas(
       grid: CellGrid(columns: size.columns, rows: size.rows, style: theme.screenStyle),
@@ -42,8 +48,9 @@ package struct TextRenderer {
     guard !window.isHidden, window.alpha >= 0.01 else { return }
     let cells = CellMetrics.cells(covering: window.frame)
     let fillsScreen = cells.intersection(canvas.grid.bounds) == canvas.grid.bounds
+    let theme = canvas.theme
     let context = DrawingContext(
-      origin: .zero, clip: canvas.grid.bounds, alpha: window.alpha, tint: theme.tint)
+      clip: canvas.grid.bounds, alpha: window.alpha, tint: theme.tint, isRaised: !fillsScreen)
     let ground =
       window.backgroundColor.map(theme.resolve)
       ?? (fillsScreen ? theme.background : theme.secondaryBackground)
@@ -56,8 +63,7 @@ package struct TextRenderer {
     }
     var inside = context
     inside.clip = cells.intersection(canvas.grid.bounds)
-    inside.origin = Point(
-      x: window.frame.minX - window.bounds.minX, y: window.frame.minY - window.bounds.minY)
+    inside.toScreen = window.placement
     inside.tint = window.tintColor.map(theme.resolve) ?? context.tint
     for view in window.subviews { canvas.draw(view, in: inside) }
   }
@@ -66,6 +72,7 @@ package struct TextRenderer {
     of window: Window, _ card: CellRect, on canvas: inout Canvas, _ context: DrawingContext
   ) {
     guard card.top >= 0, card.width >= 8 else { return }
+    let theme = canvas.theme
     let top = card.row(card.top)
     let room = card.width - 9
     if !window.title.isEmpty, room > 0 {

@@ -10,6 +10,8 @@ package struct Theme: Hashable, Sendable {
   package var background: RGB
   /// Raised parts: cards and bars.
   package var secondaryBackground: RGB
+  /// Parts of a card that are set off from it.
+  package var raisedBackground: RGB
   /// Thin lines and borders.
   package var separator: RGB
   /// The accent.
@@ -23,7 +25,8 @@ package struct Theme: Hashable, Sendable {
   /// Light text on slate.
   package static let dark = Theme(
     label: RGB(0xE4E7ED), secondaryLabel: RGB(0x99A2B2), background: RGB(0x16181D),
-    secondaryBackground: RGB(0x20242C), separator: RGB(0x4B5363), tint: RGB(0x66A7FF),
+    secondaryBackground: RGB(0x20242C), raisedBackground: RGB(0x2B313C), separator: RGB(0x4B5363),
+    tint: RGB(0x66A7FF),
     fill: RGB(0x333A47), isDark: true,
     hues: [
       "red": RGB(0xFF6B6B), "orange": RGB(0xFFA94D), "yellow": RGB(0xF2CC60),
@@ -34,13 +37,20 @@ package struct Theme: Hashable, Sendable {
   /// Dark text on near white.
   package static let light = Theme(
     label: RGB(0x1D2026), secondaryLabel: RGB(0x667082), background: RGB(0xF2F3F6),
-    secondaryBackground: RGB(0xFFFFFF), separator: RGB(0xB4BBC7), tint: RGB(0x0B62D6),
+    secondaryBackground: RGB(0xFFFFFF), raisedBackground: RGB(0xECEEF3), separator: RGB(0xB4BBC7),
+    tint: RGB(0x0B62D6),
     fill: RGB(0xDFE3EA), isDark: false,
     hues: [
       "red": RGB(0xD32F2F), "orange": RGB(0xC96A00), "yellow": RGB(0x9A7500),
       "green": RGB(0x1E8E4E), "blue": RGB(0x0B62D6), "purple": RGB(0x7B4DD6),
       "gray": RGB(0x7A8494),
     ])
+
+  /// The colour to show for a background. In a card the second background is another one than the
+  /// card's own, which is that of the screen.
+  package func resolve(_ color: Color, isRaised: Bool) -> RGB {
+    isRaised && color.kind == .semantic("secondaryBackground") ? raisedBackground : resolve(color)
+  }
 
   /// The colour to show for one.
   package func resolve(_ color: Color) -> RGB {

@@ -81,7 +81,7 @@ import Testing
     let known = try #require(outcome.errors.components(separatedBy: "expected one of ").last)
     let names = known.split(whereSeparator: { !$0.isLetter }).map(String.init)
 
-    #expect(names.count == 13)
+    #expect(names.count == 14)
     for name in names { #expect(text.contains("\n| `\(name) ")) }
   }
 }

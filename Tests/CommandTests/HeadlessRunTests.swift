@@ -19,6 +19,19 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  /// A headless run is light until an option or a line of the events says otherwise.
+  @Test func theThemeIsToldByOptionAndEvent() throws {
+    let script = "print(ui.theme) ui.onThemeChange(function(theme) print('now', theme) end)"
+    let folder = try Folder()
+    try folder.file("app.lua", script)
+
+    let plain = try Program.run(script: script, events: "theme dark\ntheme dark\ntheme light\n")
+    let dark = try Program.run(["--ui=headless", "--theme", "dark", "app.lua"], in: folder)
+
+    #expect(plain.output == "light\nnow\tdark\nnow\tlight\n")
+    #expect(dark.output == "dark\n")
+  }
+
   @Test func eventsComeFromStandardInputOnRequest() throws {
     let folder = try Folder()
     try folder.file("app.lua", button + "button:on('touchUpInside', function() print('hi') end)")

@@ -55,6 +55,8 @@ import Testing
     (["--event", "a.lua"], "unknown option '--event', did you mean '--events'?"),
     (["--scren=1", "a.lua"], "unknown option '--scren=1', did you mean '--screen'?"),
     (["--trace=1", "a.lua"], "--trace takes no value, so '1' is too much"),
+    (["--theme"], "--theme needs a value: light or dark"),
+    (["--theme", "blue", "a.lua"], "--theme is light or dark, not 'blue'"),
     (["--ui"], "--ui needs a value: terminal or headless"),
     (["--ui=", "a.lua"], "--ui needs a value: terminal or headless"),
     (["--ui", "window", "a.lua"], "--ui is terminal or headless, not 'window'"),

@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 /// Limits and error policies, as somebody who starts the program meets them.
-@Suite struct LimitRunTests {
+@Suite(.disabled(if: isThreadSanitized, "signals are held back under the thread sanitizer"))
+struct LimitRunTests {
   private static let app = """
     local w = ui.Window { title = "w" }
     local b = ui.Button { title = "Spin", id = "spin" }

@@ -33,6 +33,13 @@ import TestSupport
       l.text = #ui.waitAll { { b, { "touchCancel", "touchDown" } }, { ui.after(0.1, function() end) } } end)
     ui.after(0, function() ui.waitAll { { b, "touchCancel" }, { tap }, { b, "touchCancel" } } end)
     ui.after(1, function() l.text = "timer" end)
+    b:on(ui.defineEvent("refresh"), function(s, e) l.text = e.type end)
+    b:sendActions("refresh")
+    local s = ui.SegmentedControl { items = { "a", { title = "b", onTap = function() return l end } } }
+    s:insertSegment({ title = "c", onTap = function() return s end }, 0)
+    s:setAction(function() return s end, 1)
+    ui.onThemeChange(function(theme) l.text = theme end)
+    ui.clipboard.text = ui.theme
     b:sendActions("touchDown")
     b:sendActions("touchUpInside")
     b:handlers()
@@ -66,6 +73,7 @@ import TestSupport
               InputEvent(
                 .touch(id: 0, phase: phase, location: Point(x: x, y: 200), kind: .finger), at: 0.1))
           }
+          application.userInterfaceStyle = .dark
           application.scheduler.advance(to: 1.5)
           button.sendActions(for: .touchCancel)
           host.collectGarbage()

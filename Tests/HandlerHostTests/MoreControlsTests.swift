@@ -45,6 +45,113 @@ import Testing
     let message = fixture.failure("ui.find('s'):removeSegment(3)")
     #expect(message.contains("integer from 0 to 2 expected, got 3"))
   }
+
+  private func actionSegments(_ script: String = "") throws -> ScriptFixture {
+    let fixture = try ScriptFixture()
+    try fixture.run(
+      """
+      local w = ui.Window { width = 320, height = 96 }
+      local run = function(sender, event)
+        log("action", sender.selectedSegmentIndex, event.type, event.touch ~= nil)
+      end
+      s = ui.SegmentedControl { id = "s", items = { { title = "Run", onTap = run }, "Stop" } }
+      w:addSubview(ui.VStack { alignment = "leading", s })
+      s:on("valueChanged", function() log("valueChanged", s.selectedSegmentIndex) end)
+      w:show()
+      \(script)
+      """)
+    return fixture
+  }
+
+  private func choose(_ index: Int, in fixture: ScriptFixture) throws {
+    let control: SegmentedControl = try fixture.view("s")
+    _ = fixture.application.takeChanges()
+    let frame = control.segmentFrame(at: index)
+    let middle = control.convert(Point(x: frame.midX, y: frame.midY), to: nil)
+    let origin = try #require(control.window).frame.origin
+    let point = Point(x: middle.x + origin.x, y: middle.y + origin.y)
+    for phase in [Touch.Phase.began, .ended] {
+      fixture.application.send(
+        InputEvent(
+          .touch(id: 0, phase: phase, location: point, kind: .pointer),
+          at: fixture.application.scheduler.now))
+    }
+  }
+
+  /// §7 An action segment runs its action, then sends valueChanged; re-selecting does neither.
+  @Test func actionSegment() throws {
+    let fixture = try actionSegments("log(table.concat(s.items, ','))")
+    for index in [0, 0, 1, 0] { try choose(index, in: fixture) }
+
+    #expect(
+      try fixture.log() == [
+        "Run,Stop", "action 0 valueChanged true", "valueChanged 0", "valueChanged 1",
+        "action 0 valueChanged true", "valueChanged 0",
+      ])
+  }
+
+  /// Actions come with an inserted segment, are replaced, and go with their segment.
+  @Test func actionsComeAndGo() throws {
+    let fixture = try actionSegments(
+      """
+      s:insertSegment({ title = "New", onTap = function() log("new") end }, 2)
+      s:setAction(function() log("stop") end, 1)
+      s:setAction(nil, 0)
+      """)
+    for index in [0, 1, 2] { try choose(index, in: fixture) }
+    #expect(
+      try fixture.log() == ["valueChanged 0", "stop", "valueChanged 1", "new", "valueChanged 2"])
+
+    try fixture.run("s:removeSegment(2) s.items = { 'A', 'B' } s.selectedSegmentIndex = -1")
+    for index in [0, 1] { try choose(index, in: fixture) }
+    #expect(try fixture.log() == ["valueChanged 0", "valueChanged 1"])
+  }
+
+  /// An action may wait, and one that fails is reported while valueChanged is sent all the same.
+  @Test func actionsWaitAndFail() throws {
+    let fixture = try actionSegments(
+      """
+      s.items = {
+        { title = "Wait", onTap = function() ui.sleep(1) log("later") end },
+        { title = "Fail", image = "star", onTap = function() error("oops") end },
+      }
+      """)
+    for index in [0, 1] { try choose(index, in: fixture) }
+    fixture.advance(2)
+
+    #expect(try fixture.log() == ["valueChanged 0", "valueChanged 1", "later"])
+    #expect(fixture.diagnostics.map(\.handler) == ["handler 'onTap of 'Fail'' from test:12"])
+  }
+
+  /// A control with actions that capture it is no leak; a closed host leaves nothing that runs.
+  @Test func actionsAreCollectedWithTheirControl() throws {
+    let fixture = try ScriptFixture()
+    try fixture.run(
+      """
+      for _ = 1, 10 do
+        local s = ui.SegmentedControl {}
+        s.items = { { title = "A", onTap = function() s.items = {} end } }
+      end
+      """)
+    for _ in 0..<4 { fixture.host.collectGarbage() }
+    #expect(fixture.host.scriptedObjectCount == 0)
+
+    let other = try actionSegments()
+    other.host.close()
+    try choose(0, in: other)
+    #expect(other.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{ 'A', { title = 'B', ontap = print } }", "unknown field 'ontap'; did you mean 'onTap'?"),
+    ("{ { onTap = print } }", "a segment needs a title or an image"),
+    ("{ { title = 'A', onTap = 1 } }", "field 'onTap' (function expected, got number)"),
+  ])
+  func badSegments(items: String, message: String) throws {
+    let failure = try ScriptFixture().failure("ui.SegmentedControl { items = \(items) }")
+    #expect(failure.contains("bad value for 'items' of SegmentedControl"))
+    #expect(failure.contains(message))
+  }
 }
 
 /// Keys from Lua: commands, default and cancel buttons.

@@ -2,12 +2,6 @@ import ControlKit
 import HandlerHost
 import Testing
 
-#if HANDLERHOST_THREAD_SANITIZER
-  let isThreadSanitized = true
-#else
-  let isThreadSanitized = false
-#endif
-
 /// A host with an application on a virtual clock, and what scripts recorded through `log(text)`.
 final class ScriptFixture {
   let application = Application()

@@ -45,6 +45,16 @@ import Testing
       ])
   }
 
+  @Test func undo() throws {
+    let fixture = try fixture("f:on('editingChanged', function() log(f.text) end)")
+    try type("c", in: fixture)
+    try fixture.run("log(f.canUndo, f.canRedo) f:undo() log(f.canUndo, f.canRedo) f:redo()")
+    try fixture.run("local t = ui.TextView {} t:insertText('x') t:undo() log(t.text, t.canRedo)")
+
+    #expect(
+      try fixture.log() == ["abc", "true false", "ab", "false true", "abc", " true"])
+  }
+
   /// A question gets the field, the range and the text; only false means no.
   @Test func shouldChange() throws {
     let fixture = try fixture(

@@ -1,5 +1,6 @@
 import ControlKit
 import HandlerHost
+import TestSupport
 import Testing
 
 /// Limits: code that runs too long is stopped, and the host lives on.
@@ -85,12 +86,32 @@ struct TimeLimitTests {
       "coroutine.wrap(function() coroutine.wrap(function() coroutine.wrap(spin)() end)() end)()",
       "local co = coroutine.create(function() local x <close> = setmetatable({}, { __close = spin }) "
         + "coroutine.yield() end) coroutine.resume(co) coroutine.close(co)",
+      "local co co = coroutine.create(function() while true do coroutine.resume(co) end end) "
+        + "coroutine.resume(co)",
+      "local co co = coroutine.wrap(function() while true do pcall(co) end end) co()",
       "local co = coroutine.wrap(function() while true do coroutine.yield() end end) "
         + "while true do co() end",
     ])
   func coroutines(_ code: String) throws {
     let fixture = try press(code)
     try expectStopped(fixture)
+  }
+
+  @Test(
+    "4 Watchdog: loops inside functions of the libraries are stopped",
+    arguments: [
+      "(('a'):rep(40)):find(('a*'):rep(20) .. 'b')",
+      "while true do pcall(string.find, ('a'):rep(40), ('a*'):rep(20) .. 'b') end",
+      "(('a'):rep(40)):gsub(('(a*)'):rep(20) .. 'b', '')",
+      "table.move({}, 1, 1e15, 2)",
+      "table.insert(setmetatable({}, { __len = function() return 1e15 end }), 1, 1)",
+      "table.concat(setmetatable({}, { __len = function() return 1e15 end, "
+        + "__index = function() return '' end }))",
+      "table.sort(setmetatable({}, { __len = function() return 1 << 30 end, "
+        + "__index = function() return 1 end }), math.max)",
+    ])
+  func libraryLoops(_ code: String) throws {
+    try expectStopped(try press(code))
   }
 
   @Test("4 Watchdog: a coroutine made before the limit ran out does not go on after it")

@@ -104,6 +104,23 @@ struct InputTests {
     #expect(hover.state == .possible)
   }
 
+  /// Shift turns the wheel sideways, and a wheel that tilts scrolls that way by itself.
+  @Test(arguments: [
+    ("\u{1B}[<69;3;3M", 48.0), ("\u{1B}[<67;3;3M", 48), ("\u{1B}[<69;3;3M\u{1B}[<68;3;3M", 0),
+    ("\u{1B}[<67;3;3M\u{1B}[<67;3;3M\u{1B}[<66;3;3M", 48), ("\u{1B}[<65;3;3M", 0),
+  ])
+  func theWheelScrollsSideways(bytes: String, x: Double) {
+    let terminal = Terminal()
+    let scroll = ScrollView(frame: Rect(x: 0, y: 0, width: 160, height: 64))
+    scroll.contentSize = Size(width: 640, height: 64)
+    terminal.view.addSubview(scroll)
+
+    terminal.type(bytes)
+
+    #expect(scroll.contentOffset == Point(x: x, y: 0))
+    #expect(terminal.view.log.isEmpty)
+  }
+
   @Test func otherButtonsAndTheWheelAreNoTouches() {
     let terminal = Terminal()
 

@@ -115,6 +115,29 @@ struct OutputTests {
     #expect(ColorMode.detect { environment[$0] } == mode)
   }
 
+  /// Terminals that tell their colours do so in different ways; others tell nothing.
+  @Test(
+    arguments: [
+      ("15;0", UserInterfaceStyle.dark), ("0;15", .light), ("0;default;15", .light),
+      ("0;7", .light),
+      ("12;8", .dark), ("0;11", .light), ("default;default", nil), ("0", nil), ("0;99", nil),
+      ("", nil),
+      (nil, nil),
+    ] as [(String?, UserInterfaceStyle?)])
+  func styleIsReadFromTheEnvironment(value: String?, style: UserInterfaceStyle?) {
+    #expect(ColorMode.detectStyle { $0 == "COLORFGBG" ? value : nil } == style)
+  }
+
+  /// Another style draws everything anew in its colours.
+  @Test func styleChangesTheColours() {
+    let terminal = Terminal()
+
+    terminal.application.userInterfaceStyle = .dark
+    #expect(
+      terminal.frame().contains("48;2;22;24;29") || terminal.frame().contains("48:2:22:24:29"))
+    #expect(terminal.frame() == "")
+  }
+
   @Test(arguments: [
     (0x000000, 16), (0xFFFFFF, 231), (0xFF0000, 196), (0x5F87AF, 67), (0x808080, 244),
     (0x16181D, 234),

@@ -53,7 +53,7 @@ struct EventScriptTests {
     (
       "tapp ok",
       "unknown command 'tapp': did you mean 'tap'? expected one of down, move, up, cancel, wait, "
-        + "scroll, hover, key, type, resize, tap, press, drag"
+        + "scroll, hover, key, type, resize, theme, tap, press, drag"
     ),
     ("up 1 2", "touch @0 is not down; a 'down' was expected before"),
     ("cancel @2", "touch @2 is not down; a 'down' was expected before"),

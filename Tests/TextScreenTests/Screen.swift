@@ -20,7 +20,7 @@ struct Screen {
     window.addSubview(view)
   }
 
-  var grid: CellGrid { TextRenderer().render(application) }
+  var grid: CellGrid { TextRenderer(theme: .dark).render(application) }
   var text: String { grid.text }
 
   func touch(_ phase: Touch.Phase, column: Int, row: Int) {

@@ -42,7 +42,10 @@ enum hh_member_flags {
   HH_MEMBER_WAITS = 1 << 25,    /* stores the calling coroutine; refused outside handlers */
   HH_MEMBER_STORES_1 = 1 << 26, /* stores argument 1 if it is a function or table */
   HH_MEMBER_STORES_2 = 1 << 27, /* likewise argument 2 */
-  HH_MEMBER_DATA = 1 << 28      /* the script's own table on the object */
+  HH_MEMBER_DATA = 1 << 28,     /* the script's own table on the object */
+  /* Stores the functions `onTap` of argument 1's items as a table with the items' numbers. Argument 1
+   * may also be one item, or the function itself: that is number 1. */
+  HH_MEMBER_STORES_ACTIONS = 1 << 29
 };
 
 /* What Swift provides. `object` is a Swift object, borrowed. None may raise or unwind. */
@@ -121,12 +124,15 @@ hh_state *hh_open(const hh_callbacks *callbacks, const char *const *keys, int ke
 /* Stops the code that runs, if any; returns whether there is some. For signal handlers on the
  * state's thread, and callable inside anything. */
 bool hh_interrupt(hh_state *state);
+/* Gives one of the keys another name. False when memory runs out. Never raises. */
+bool hh_name_key(hh_state *state, int key, const char *name);
 /* Closes it: proxies let go of their objects after Lua is gone. Never while Lua code runs. */
 void hh_close(hh_state *state);
 bool hh_is_running(hh_state *state);
 const char *hh_lua_version(void);
 
-/* Registers a member of a class, or of the module `ui` (class 0). `class_id` as in define_class. */
+/* Registers a member of a class, or of the module `ui` (class 0). `class_id` as in define_class. A
+ * property of the module is read by `invoke` without an argument, and written with one. */
 void hh_class_member(hh_state *state, int class_id, const char *name, int member);
 /* Says how a class is called in messages and in the module; `has_constructor` puts it there. */
 void hh_class_name(hh_state *state, int class_id, const char *name, bool has_constructor);
@@ -144,6 +150,12 @@ enum hh_error_kind {
 int hh_error_kind(hh_state *state);
 const char *hh_error_message(hh_state *state);
 const char *hh_error_traceback(hh_state *state);
+
+/* Puts functions that stop at the deadline in the place of those that loop in C: of `string`,
+ * `table` and `utf8`. Returns HH_OK, or HH_FAILED when memory runs out. Never raises. */
+int hh_limit_libraries(hh_state *state);
+/* For tests: lets the deadline pass when it is looked at for the n-th time from now. */
+void hh_trip_after(hh_state *state, long looks);
 
 void hh_collect(hh_state *state); /* one full collection; never raises */
 int hh_proxy_count(hh_state *state);
@@ -163,6 +175,9 @@ int hh_run(hh_state *state, void *object, int slot, hh_event_info *event, hh_tas
  * HH_FAILED with hh_error_kind HH_ERROR_RUNTIME and a message. */
 int hh_run_method(hh_state *state, void *object, int slot, const char *name,
                   hh_event_info *event, hh_task **waiting);
+/* Runs a function of the table in a slot, as hh_run does; `item` is its number. */
+int hh_run_item(hh_state *state, void *object, int slot, int item, hh_event_info *event,
+                hh_task **waiting);
 /* Calls the function in a root slot with a text. */
 int hh_run_text(hh_state *state, int slot, const char *text, size_t length, hh_task **waiting);
 /* What the user is about to change in a text. */
@@ -218,6 +233,8 @@ double hh_arg_number(hh_call *call, int index);
 bool hh_arg_integer(hh_call *call, int index, long long *out);
 /* The bytes of a string, or of a number as Lua prints it; else NULL. Valid during the call. */
 const char *hh_arg_string(hh_call *call, int index, size_t *length);
+/* The number of the key whose name a string is; -1 if it is none. */
+int hh_arg_key(hh_call *call, int index);
 void *hh_arg_object(hh_call *call, int index);
 size_t hh_arg_length(hh_call *call, int index); /* raw length of a table */
 /* Push a field or an item of a table as a further argument; returns its index, 0 if out of stack. */

@@ -22,7 +22,7 @@ extension EventSource {
   ///   - events: What happened.
   ///   - cause: What a control got in its tracking or key methods; `nil` for a send from code.
   public func sendActions(for events: ControlEvents, cause: Event?) {
-    Trace.record(.dispatch, from: self, "\(debugName) sends \(events)")
+    Trace.record(.dispatch, from: self, "\(debugName) sends \(eventName(events.rawValue))")
     let alias: ControlEvents =
       events.isDisjoint(with: primaryActionEvent) ? [] : .primaryActionTriggered
     dispatch(events.rawValue, alias: alias.rawValue, cause: cause)

@@ -86,12 +86,33 @@ extension SegmentedControl {
   }
 
   private func setHandler(of action: Action, at index: Int) {
-    segments[index].handler?.remove()
+    let label = action.title.isEmpty ? action.identifier : action.title
+    setHandler(
+      EventClosureHandler(action.handler), forSegmentAt: index, HandlerOptions(label: label))
     segments[index].action = action
-    segments[index].handler = RemovableTarget(
-      EventClosureHandler(action.handler), mask: ControlEvents.valueChanged.rawValue, owner: self,
-      options: HandlerOptions(label: action.title.isEmpty ? action.identifier : action.title),
-      target: nil)
+  }
+
+  /// Gives a segment a handler that runs when it is chosen, in place of its action; `nil` takes that
+  /// away.
+  package func setHandler(
+    _ handler: (any EventHandler)?, forSegmentAt index: Int,
+    _ options: HandlerOptions = HandlerOptions()
+  ) {
+    require(index)
+    segments[index].handler?.remove()
+    segments[index].action = nil
+    segments[index].handler = handler.map {
+      RemovableTarget(
+        $0, mask: ControlEvents.valueChanged.rawValue, owner: self, options: options, target: nil)
+    }
+  }
+
+  /// Takes the handlers of segments away that somebody knows as his own.
+  package func removeSegmentHandlers(where isMeant: (any EventHandler) -> Bool) {
+    for index in segments.indices {
+      guard let handler = segments[index].handler?.handler, isMeant(handler) else { continue }
+      setHandler(nil, forSegmentAt: index)
+    }
   }
 
   /// A segment's action.

@@ -3,40 +3,33 @@
 /// A press on the knob drags it by the offset from its middle; a press beside it moves the knob
 /// there, then drags, as on desktop systems. A press that changes nothing sends no valueChanged.
 public final class Slider: Control {
-  private var number = 0.0
+  private var range = RangedValue(upTo: 1)
   private var grabOffset = 0.0
 
   /// The value, pinned into the range. Setting it sends nothing; a value that is no number is
   /// ignored.
   public var value: Double {
-    get { number }
-    set {
-      guard !newValue.isNaN else { return }
-      let pinned = min(max(newValue, minimumValue), maximumValue)
-      if pinned != number {
-        number = pinned
-        setNeedsDisplay()
-      }
-    }
+    get { range.value }
+    set { if range.set(newValue) { setNeedsDisplay() } }
   }
 
   /// The least value; 0 by default. Raising it above the maximum moves that, too. What is no number
   /// is ignored.
-  public var minimumValue = 0.0 {
-    didSet {
-      if minimumValue.isNaN { minimumValue = oldValue }
-      if maximumValue < minimumValue { maximumValue = minimumValue }
-      rangeDidChange()
+  public var minimumValue: Double {
+    get { range.minimum }
+    set {
+      range.setMinimum(newValue)
+      setNeedsDisplay()
     }
   }
 
   /// The greatest value; 1 by default. Lowering it below the minimum moves that, too. What is no
   /// number is ignored.
-  public var maximumValue = 1.0 {
-    didSet {
-      if maximumValue.isNaN { maximumValue = oldValue }
-      if minimumValue > maximumValue { minimumValue = maximumValue }
-      rangeDidChange()
+  public var maximumValue: Double {
+    get { range.maximum }
+    set {
+      range.setMaximum(newValue)
+      setNeedsDisplay()
     }
   }
 
@@ -58,15 +51,8 @@ public final class Slider: Control {
     self.value = value
   }
 
-  private func rangeDidChange() {
-    value = min(max(number, minimumValue), maximumValue)
-    setNeedsDisplay()
-  }
-
   /// Where the value lies in the range, 0…1.
-  public var fraction: Double {
-    maximumValue > minimumValue ? (number - minimumValue) / (maximumValue - minimumValue) : 0
-  }
+  public var fraction: Double { range.fraction }
 
   /// The middle of the knob, in points from the left edge.
   package var knobCenter: Double {
@@ -77,7 +63,7 @@ public final class Slider: Control {
   private func value(at x: Double) -> Double {
     let knob = layoutMetrics.sliderKnobWidth
     let track = bounds.width - knob
-    guard track > 0 else { return number }
+    guard track > 0 else { return value }
     let fraction = min(max((x - knob / 2) / track, 0), 1)
     return minimumValue + fraction * (maximumValue - minimumValue)
   }
@@ -133,8 +119,7 @@ public final class Slider: Control {
   }
 
   private func change(to chosen: Double, _ event: ControlKit.Event?) {
-    guard chosen != number, !chosen.isNaN else { return }
-    number = chosen
+    guard range.set(chosen) else { return }
     setNeedsDisplay()
     if isContinuous {
       sendActions(for: .valueChanged, cause: event)
@@ -152,17 +137,18 @@ public final class Slider: Control {
     let step = (maximumValue - minimumValue) * Slider.keyboardStep
     let chosen: Double
     switch key {
-    case .left, .down: chosen = number - step
-    case .right, .up: chosen = number + step
-    case .pageDown: chosen = number - 4 * step
-    case .pageUp: chosen = number + 4 * step
+    case .left, .down: chosen = value - step
+    case .right, .up: chosen = value + step
+    case .pageDown: chosen = value - 4 * step
+    case .pageUp: chosen = value + 4 * step
     case .home: chosen = minimumValue
     case .end: chosen = maximumValue
     default: return super.pressesBegan(press, with: event)
     }
-    let previous = number
-    value = chosen
-    if number != previous { sendActions(for: .valueChanged, cause: event) }
+    if range.set(chosen) {
+      setNeedsDisplay()
+      sendActions(for: .valueChanged, cause: event)
+    }
     return true
   }
 }

@@ -15,7 +15,7 @@ public final class Stepper: Control {
   /// The time between two repeated steps, in seconds.
   public static let autorepeatInterval = 0.1
 
-  private var number = 0.0
+  private var range = RangedValue(upTo: 100)
   private var repeating: ScheduledTimer?
   private var hasStepped = true
 
@@ -25,32 +25,25 @@ public final class Stepper: Control {
   /// The value, pinned into the range. Setting it sends nothing; a value that is no number is
   /// ignored.
   public var value: Double {
-    get { number }
-    set {
-      guard !newValue.isNaN else { return }
-      let pinned = min(max(newValue, minimumValue), maximumValue)
-      if pinned != number {
-        number = pinned
-        setNeedsDisplay()
-      }
-    }
+    get { range.value }
+    set { if range.set(newValue) { setNeedsDisplay() } }
   }
 
   /// The least value; 0 by default. Raising it above the maximum moves that, too.
-  public var minimumValue = 0.0 {
-    didSet {
-      if minimumValue.isNaN { minimumValue = oldValue }
-      if maximumValue < minimumValue { maximumValue = minimumValue }
-      rangeDidChange()
+  public var minimumValue: Double {
+    get { range.minimum }
+    set {
+      range.setMinimum(newValue)
+      setNeedsDisplay()
     }
   }
 
   /// The greatest value; 100 by default. Lowering it below the minimum moves that, too.
-  public var maximumValue = 100.0 {
-    didSet {
-      if maximumValue.isNaN { maximumValue = oldValue }
-      if minimumValue > maximumValue { minimumValue = maximumValue }
-      rangeDidChange()
+  public var maximumValue: Double {
+    get { range.maximum }
+    set {
+      range.setMaximum(newValue)
+      setNeedsDisplay()
     }
   }
 
@@ -73,27 +66,22 @@ public final class Stepper: Control {
 
   deinit { repeating?.cancel() }
 
-  private func rangeDidChange() {
-    value = number
-    setNeedsDisplay()
-  }
-
   /// Whether a step would change the value.
-  package func canStep(_ half: Half) -> Bool { next(half) != number }
+  package func canStep(_ half: Half) -> Bool { next(half) != value }
 
   private func next(_ half: Half) -> Double {
-    let wanted = half == .increment ? number + stepValue : number - stepValue
+    let wanted = half == .increment ? value + stepValue : value - stepValue
     guard wanted < minimumValue || wanted > maximumValue else { return wanted }
     guard wraps else { return min(max(wanted, minimumValue), maximumValue) }
     // Only from the end itself: a last, shorter step still reaches it.
-    if half == .increment { return number < maximumValue ? maximumValue : minimumValue }
-    return number > minimumValue ? minimumValue : maximumValue
+    if half == .increment { return value < maximumValue ? maximumValue : minimumValue }
+    return value > minimumValue ? minimumValue : maximumValue
   }
 
   private func step(_ half: Half) -> Bool {
-    let previous = number
-    value = next(half)
-    return number != previous
+    guard range.set(next(half)) else { return false }
+    setNeedsDisplay()
+    return true
   }
 
   override public var beatsAncestorTap: Bool { true }
@@ -159,7 +147,7 @@ public final class Stepper: Control {
     guard isEnabled, press.modifiers.isEmpty else {
       return super.pressesBegan(press, with: event)
     }
-    let previous = number
+    let previous = value
     switch press.key {
     case .named(.left), .named(.down), .text("-"): _ = step(.decrement)
     case .named(.right), .named(.up), .text("+"): _ = step(.increment)
@@ -167,7 +155,7 @@ public final class Stepper: Control {
     case .named(.end): value = maximumValue
     default: return super.pressesBegan(press, with: event)
     }
-    if number != previous { sendActions(for: .valueChanged, cause: event) }
+    if value != previous { sendActions(for: .valueChanged, cause: event) }
     return true
   }
 }

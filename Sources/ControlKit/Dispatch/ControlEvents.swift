@@ -77,11 +77,14 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
   }
 
   /// The UIKit names of the set, joined by `|`; bits without a name as `event<bit>`.
-  public var description: String {
+  public var description: String { description(with: []) }
+
+  /// The names of the set, joined by `|`, with those that an application has defined.
+  func description(with defined: [(name: String, event: ControlEvents)]) -> String {
     if let set = ControlEvents.namedSets.first(where: { $0.events == self }) { return set.name }
     var rest = self
     var names: [String] = []
-    for (name, event) in ControlEvents.named where rest.contains(event) {
+    for (name, event) in ControlEvents.named + defined where rest.contains(event) {
       names.append(name)
       rest.subtract(event)
     }

@@ -56,9 +56,10 @@ extension KitObject {
   /// How many records of registrations it keeps, without making a list of them.
   package final var handlerCount: Int { storage?.count ?? 0 }
 
-  /// The name of an event of this object's kind.
+  /// The name of an event of this object's kind, or the names of several.
   package func eventName(_ event: UInt32) -> String {
     self is GestureRecognizer
-      ? GestureEvents(rawValue: event).description : ControlEvents(rawValue: event).description
+      ? GestureEvents(rawValue: event).description
+      : ControlEvents(rawValue: event).description(with: enclosingApplication?.namedEvents ?? [])
   }
 }

@@ -17,6 +17,8 @@ public struct InputEvent: Hashable, Sendable {
     case keyUp(KeyPress)
     /// The screen changed its size.
     case resize(Size)
+    /// Light or dark text is wanted now.
+    case userInterfaceStyle(UserInterfaceStyle)
   }
 
   /// What happened.

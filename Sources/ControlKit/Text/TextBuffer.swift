@@ -39,6 +39,12 @@ package struct TextBuffer {
     head = range.upperBound
   }
 
+  /// Selects from one place to another.
+  package mutating func select(from anchor: Int, to head: Int) {
+    self.anchor = min(max(anchor, 0), count)
+    self.head = min(max(head, 0), count)
+  }
+
   /// Moves the caret.
   package mutating func moveHead(to index: Int, extends: Bool) {
     head = min(max(index, 0), count)
@@ -64,6 +70,30 @@ package struct TextBuffer {
       caret += 1
     }
     select(caret..<caret)
+  }
+
+  // MARK: - Bytes
+
+  /// How many bytes of UTF-8 are before a place.
+  func offset(of index: Int) -> Int {
+    characters.prefix(index).reduce(0) { $0 + $1.utf8.count }
+  }
+
+  /// The least range of characters that has these bytes, and the bytes before and after them that
+  /// belong to the same characters.
+  func range(ofBytes bytes: Range<Int>) -> (range: Range<Int>, before: String, after: String) {
+    var low = (index: 0, offset: 0)
+    var high = (index: 0, offset: 0)
+    while high.index < count, high.offset < bytes.upperBound {
+      high = (high.index + 1, high.offset + characters[high.index].utf8.count)
+      if high.offset <= bytes.lowerBound { low = high }
+    }
+    let range = low.index..<high.index
+    let utf8 = Array(text(in: range).utf8)
+    return (
+      range, String(decoding: utf8.prefix(bytes.lowerBound - low.offset), as: UTF8.self),
+      String(decoding: utf8.suffix(max(0, high.offset - bytes.upperBound)), as: UTF8.self)
+    )
   }
 
   // MARK: - Words and lines

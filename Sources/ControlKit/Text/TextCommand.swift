@@ -11,6 +11,7 @@ package enum TextCommand {
   case move(TextMovement, extends: Bool)
   case delete(TextMovement)
   case selectAll, cut, copy, paste
+  case undo, redo
 
   /// The meaning of a key, or `nil` when text has no use for it.
   ///
@@ -43,6 +44,8 @@ package enum TextCommand {
     case "c": self = .copy
     case "x": self = .cut
     case "v": self = .paste
+    case "z": self = modifiers.contains(.shift) || text == "Z" ? .redo : .undo
+    case "y": self = .redo
     case "w" where modifiers == .control: self = .delete(.wordLeft)
     case "u" where modifiers == .control: self = .delete(.lineStart)
     case "k" where modifiers == .control: self = .delete(.lineEnd)
@@ -69,7 +72,7 @@ package enum TextCommand {
   /// Whether it changes the text.
   package var isEdit: Bool {
     switch self {
-    case .insert, .delete, .cut, .paste: true
+    case .insert, .delete, .cut, .paste, .undo, .redo: true
     case .move, .selectAll, .copy: false
     }
   }

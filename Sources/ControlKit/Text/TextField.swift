@@ -16,9 +16,8 @@ public final class TextField: Control {
   }
 
   var buffer = TextBuffer()
-  /// Counts the times editing began, so that a begin notices when its own handlers have ended it.
-  private var sessions = 0
-  private var hasSentBegin = false
+  var history = EditHistory()
+  let session = EditingSession()
   private var isSelecting = false
   /// The place that a press chose, in the text as it was shown then: marks move it.
   private var pressIndex = 0
@@ -36,6 +35,7 @@ public final class TextField: Control {
     set {
       guard newValue != buffer.text else { return }
       buffer.text = newValue
+      history.clear()
       contentDidChange()
     }
   }
@@ -48,15 +48,20 @@ public final class TextField: Control {
   public var font = Font.body { didSet { contentDidChange() } }
   /// Where text sits that is shorter than the field.
   public var textAlignment = TextAlignment.left { didSet { setNeedsDisplay() } }
-  /// Whether dots are shown for the text, and it cannot be copied.
-  public var isSecureTextEntry = false { didSet { contentDidChange() } }
+  /// Whether dots are shown for the text, and it can neither be copied nor brought back by undo.
+  public var isSecureTextEntry = false {
+    didSet {
+      if isSecureTextEntry { history.clear() }
+      contentDidChange()
+    }
+  }
   /// When a button that empties the field is shown.
   public var clearButtonMode = ViewMode.never { didSet { contentDidChange() } }
   /// Whether beginning to edit empties the field; the delegate may refuse.
   public var clearsOnBeginEditing = false
 
   /// Whether the text is being edited.
-  public private(set) var isEditing = false
+  public var isEditing: Bool { session.isActive }
 
   /// The selected characters; empty at the caret. It is pinned to the text. Setting it sends
   /// nothing.
@@ -64,6 +69,7 @@ public final class TextField: Control {
     get { buffer.selection }
     set {
       buffer.select(newValue)
+      history.endStep()
       contentDidChange()
     }
   }
@@ -121,41 +127,7 @@ public final class TextField: Control {
 
   override public func focusDidChange() {
     super.focusDidChange()
-    if isFirstResponder, !isEditing {
-      if !isEnding { beginEditing() }
-    } else if !isFirstResponder, isEditing {
-      endEditing()
-    }
-  }
-
-  private func beginEditing() {
-    isEditing = true
-    sessions += 1
-    let session = sessions
-    contentDidChange()
-    delegate?.textFieldDidBeginEditing(self)
-    guard isEditing, session == sessions else { return }
-    hasSentBegin = true
-    sendActions(for: .editingDidBegin)
-    guard isEditing, session == sessions, clearsOnBeginEditing else { return }
-    clear(nil)
-  }
-
-  /// Whether the end of a session is being told: the next one begins after it.
-  private var isEnding = false
-
-  private func endEditing() {
-    isEditing = false
-    isEnding = true
-    isSelecting = false
-    let wasSent = hasSentBegin
-    hasSentBegin = false
-    contentDidChange()
-    delegate?.textFieldDidEndEditing(self)
-    if wasSent { sendActions(for: .editingDidEnd) }
-    isEnding = false
-    // Whoever was told may have given the focus back.
-    if isFirstResponder, !isEditing { beginEditing() }
+    session.follow(self)
   }
 
   // MARK: - Editing as the user does
@@ -163,7 +135,7 @@ public final class TextField: Control {
   /// Inserts text in place of the selection as typing does: the delegate is asked, and
   /// `editingChanged` sent.
   public func insertText(_ text: String) {
-    userReplace(buffer.selection, with: text, nil)
+    userReplace(buffer.selection, with: text, .typing, nil)
   }
 
   /// Deletes the selection or the character before the caret, as Backspace does.
@@ -191,13 +163,28 @@ public final class TextField: Control {
     _ = perform(.paste, nil)
   }
 
+  /// Whether ``undo()`` has something to take back.
+  public var canUndo: Bool { !history.undoable.isEmpty }
+
+  /// Whether ``redo()`` has something to do again.
+  public var canRedo: Bool { !history.redoable.isEmpty }
+
+  /// Takes back the user's last step, as Ctrl-Z does: the delegate is asked, and `editingChanged`
+  /// sent. Setting ``text`` forgets all steps; of secure text there are none.
+  public func undo() {
+    _ = perform(.undo, nil)
+  }
+
+  /// Does again what ``undo()`` took back, as Ctrl-Y does.
+  public func redo() {
+    _ = perform(.redo, nil)
+  }
+
   private func clear(_ event: ControlKit.Event?) {
     guard buffer.count > 0, delegate?.textFieldShouldClear(self) ?? true, buffer.count > 0 else {
       return
     }
-    buffer.text = ""
-    selectionDidChange()
-    userDidChangeText(event)
+    change(0..<buffer.count, to: "", .other, event)
   }
 
   // MARK: - Keys
@@ -292,10 +279,29 @@ extension TextField: TextInput {
     sendActions(for: .editingChanged, cause: event)
   }
 
+  var caretRect: Rect {
+    Rect(
+      x: textRect.minX + line.caretPosition - textOffset + textShift, y: bounds.minY,
+      width: layoutMetrics.caretWidth, height: bounds.height)
+  }
+
   func selectionDidChange() {
     contentDidChange()
+    revealCaret()
     delegate?.textFieldDidChangeSelection(self)
   }
+
+  func editingWillBegin() { contentDidChange() }
+  func tellDelegateOfBegin() { delegate?.textFieldDidBeginEditing(self) }
+  func editingDidBegin() { if clearsOnBeginEditing { clear(nil) } }
+
+  func editingWillEnd() {
+    isSelecting = false
+    history.endStep()
+    contentDidChange()
+  }
+
+  func tellDelegateOfEnd() { delegate?.textFieldDidEndEditing(self) }
 
   func destination(of movement: TextMovement, from index: Int) -> Int {
     switch movement {

@@ -30,8 +30,24 @@ extension TextView: TextInput {
     nextGoal = nil
     contentDidChange()
     if !isEditing { scrollToCaret() }
+    revealCaret()
     textDelegate?.textViewDidChangeSelection(self)
   }
+
+  func editingWillBegin() {
+    contentDidChange()
+    revealCaret()
+  }
+
+  func tellDelegateOfBegin() { textDelegate?.textViewDidBeginEditing(self) }
+
+  func editingWillEnd() {
+    selectingTouch = nil
+    history.endStep()
+    setNeedsDisplay()
+  }
+
+  func tellDelegateOfEnd() { textDelegate?.textViewDidEndEditing(self) }
 
   func destination(of movement: TextMovement, from index: Int) -> Int {
     let row = row(of: index)

@@ -4,12 +4,12 @@
 /// moves the focus. Of text that can only be read, plain arrow keys scroll and Shift selects.
 public final class TextView: ScrollView, EventSource {
   var buffer = TextBuffer()
-  private var sessions = 0
-  private var hasSentBegin = false
+  var history = EditHistory()
+  let session = EditingSession()
   private var rowCache: (width: Double, rows: [Range<Int>])?
   var goal: Double?
   var nextGoal: Double?
-  private weak var selectingTouch: Touch?
+  weak var selectingTouch: Touch?
 
   /// The text. Setting it sends nothing, and puts the caret behind it.
   public var text: String {
@@ -17,6 +17,7 @@ public final class TextView: ScrollView, EventSource {
     set {
       guard newValue != buffer.text else { return }
       buffer.text = newValue
+      history.clear()
       contentDidChange()
     }
   }
@@ -35,7 +36,7 @@ public final class TextView: ScrollView, EventSource {
   /// The font.
   public var font = Font.body { didSet { contentDidChange() } }
   /// Whether the text is being edited.
-  public private(set) var isEditing = false
+  public var isEditing: Bool { session.isActive }
 
   /// The selected characters; empty at the caret. It is pinned to the text. Setting it sends
   /// nothing.
@@ -43,6 +44,7 @@ public final class TextView: ScrollView, EventSource {
     get { buffer.selection }
     set {
       buffer.select(newValue)
+      history.endStep()
       contentDidChange()
     }
   }
@@ -144,6 +146,14 @@ public final class TextView: ScrollView, EventSource {
       Rect(x: 0, y: textOrigin.y + Double(row) * lineHeight, width: 0, height: lineHeight))
   }
 
+  /// Where the caret is, in the content.
+  var caretRect: Rect {
+    let row = row(of: buffer.head)
+    return Rect(
+      x: textOrigin.x + line(row).caretPosition, y: textOrigin.y + Double(row) * lineHeight,
+      width: layoutMetrics.caretWidth, height: lineHeight)
+  }
+
   override public func layoutSubviews() {
     updateContentSize()
     super.layoutSubviews()
@@ -169,39 +179,7 @@ public final class TextView: ScrollView, EventSource {
 
   override public func focusDidChange() {
     super.focusDidChange()
-    if isFirstResponder, !isEditing, isEditable {
-      if !isEnding { beginEditing() }
-    } else if !isFirstResponder, isEditing {
-      endEditing()
-    }
-  }
-
-  private func beginEditing() {
-    isEditing = true
-    sessions += 1
-    let session = sessions
-    contentDidChange()
-    textDelegate?.textViewDidBeginEditing(self)
-    guard isEditing, session == sessions else { return }
-    hasSentBegin = true
-    sendActions(for: .editingDidBegin)
-  }
-
-  /// Whether the end of a session is being told: the next one begins after it.
-  private var isEnding = false
-
-  private func endEditing() {
-    isEditing = false
-    isEnding = true
-    selectingTouch = nil
-    let wasSent = hasSentBegin
-    hasSentBegin = false
-    setNeedsDisplay()
-    textDelegate?.textViewDidEndEditing(self)
-    if wasSent { sendActions(for: .editingDidEnd) }
-    isEnding = false
-    // Whoever was told may have given the focus back.
-    if isFirstResponder, !isEditing, isEditable { beginEditing() }
+    session.follow(self)
   }
 
   // MARK: - Editing as the user does
@@ -209,7 +187,24 @@ public final class TextView: ScrollView, EventSource {
   /// Inserts text in place of the selection as typing does: the delegate is asked, and
   /// `editingChanged` sent.
   public func insertText(_ text: String) {
-    userReplace(buffer.selection, with: text, nil)
+    userReplace(buffer.selection, with: text, .typing, nil)
+  }
+
+  /// Whether ``undo()`` has something to take back.
+  public var canUndo: Bool { !history.undoable.isEmpty }
+
+  /// Whether ``redo()`` has something to do again.
+  public var canRedo: Bool { !history.redoable.isEmpty }
+
+  /// Takes back the user's last step, as Ctrl-Z does: the delegate is asked, and `editingChanged`
+  /// sent. Setting ``text`` forgets all steps.
+  public func undo() {
+    _ = perform(.undo, nil)
+  }
+
+  /// Does again what ``undo()`` took back, as Ctrl-Y does.
+  public func redo() {
+    _ = perform(.redo, nil)
   }
 
   /// Scrolls as little as makes a range visible.

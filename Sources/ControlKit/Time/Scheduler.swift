@@ -8,14 +8,18 @@ public final class ScheduledTimer {
   public private(set) var isValid = true
 
   fileprivate let order: UInt64
+  /// Which run of a repeating timer comes next, counted from 1.
+  private var run = 1.0
+  private let start: Double
   fileprivate var action: (() -> Void)?
   fileprivate weak var scheduler: Scheduler?
 
   fileprivate init(
-    deadline: Double, interval: Double?, order: UInt64, scheduler: Scheduler,
+    start: Double, delay: Double, interval: Double?, order: UInt64, scheduler: Scheduler,
     action: @escaping () -> Void
   ) {
-    self.deadline = deadline
+    self.start = start
+    deadline = start + delay
     self.interval = interval
     self.order = order
     self.scheduler = scheduler
@@ -32,6 +36,22 @@ public final class ScheduledTimer {
   fileprivate func expire() {
     isValid = false
     action = nil
+  }
+
+  /// Sets the deadline of the next run; of those missed by a time, only the last one is left.
+  ///
+  /// Deadlines are multiples of the interval: adding it again and again would add up the errors of
+  /// rounding, until one run is missing.
+  fileprivate func moveOn(_ interval: Double, after missed: Double?) {
+    run += 1
+    if let missed { run = max(run, ((missed - start) / interval).rounded(.up)) }
+    deadline = start + run * interval
+  }
+
+  /// Repeating timers are due a nanosecond early: the sum of the waits that lead to a deadline may
+  /// be a hair less than it.
+  fileprivate func isDue(at time: Double) -> Bool {
+    deadline <= (interval == nil ? time : time + 1e-9)
   }
 
   fileprivate func comesBefore(_ other: ScheduledTimer) -> Bool {
@@ -83,7 +103,7 @@ public final class Scheduler {
   /// - Returns: The timer, to cancel it.
   @discardableResult
   public func after(_ delay: Double, _ action: @escaping () -> Void) -> ScheduledTimer {
-    add(deadline: now + max(0, delay), interval: nil, action: action)
+    add(delay: max(0, delay), interval: nil, action: action)
   }
 
   /// Runs a closure again and again, first after one interval.
@@ -95,7 +115,7 @@ public final class Scheduler {
   @discardableResult
   public func every(_ interval: Double, _ action: @escaping () -> Void) -> ScheduledTimer {
     let interval = max(0.001, interval)
-    return add(deadline: now + interval, interval: interval, action: action)
+    return add(delay: interval, interval: interval, action: action)
   }
 
   /// Moves the clock and runs every timer that falls due, each at its own deadline.
@@ -127,13 +147,10 @@ public final class Scheduler {
           continue
         }
       }
-      now = max(now, timer.deadline)
+      now = max(now, min(timer.deadline, time))
       let action = timer.action
       if let interval = timer.interval {
-        timer.deadline += interval
-        if isLate && timer.deadline <= time {
-          timer.deadline += ((time - timer.deadline) / interval).rounded(.up) * interval
-        }
+        timer.moveOn(interval, after: isLate ? time : nil)
         push(timer)
       } else {
         timer.expire()
@@ -146,11 +163,12 @@ public final class Scheduler {
   }
 
   private func add(
-    deadline: Double, interval: Double?, action: @escaping () -> Void
+    delay: Double, interval: Double?, action: @escaping () -> Void
   ) -> ScheduledTimer {
     nextOrder += 1
     let timer = ScheduledTimer(
-      deadline: deadline, interval: interval, order: nextOrder, scheduler: self, action: action)
+      start: now, delay: delay, interval: interval, order: nextOrder, scheduler: self,
+      action: action)
     if interval == nil { liveOneShots += 1 }
     push(timer)
     return timer
@@ -174,7 +192,7 @@ public final class Scheduler {
 
   private func popDue(at time: Double) -> ScheduledTimer? {
     dropCancelled()
-    guard let first = heap.first, first.deadline <= time else { return nil }
+    guard let first = heap.first, first.isDue(at: time) else { return nil }
     return popFirst()
   }
 

@@ -61,6 +61,19 @@ extension View {
     return warp.transform.apply(to: point - bounds.center) + center
   }
 
+  /// What takes this view's coordinates to the superview's, for those who draw it.
+  package final var placement: AffineTransform {
+    let bounds = bounds
+    guard let warp else {
+      let shift = layoutFrame.origin - bounds.origin
+      return AffineTransform(translationX: shift.x, y: shift.y)
+    }
+    let middle = center
+    return AffineTransform(translationX: -bounds.center.x, y: -bounds.center.y)
+      .concatenating(warp.transform)
+      .concatenating(AffineTransform(translationX: middle.x, y: middle.y))
+  }
+
   /// Converts a rectangle from another view's coordinates; `nil` stands for the window. Where a
   /// transform turns it, the result is its bounding box.
   public final func convert(_ rect: Rect, from view: View?) -> Rect {

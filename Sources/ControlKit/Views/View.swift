@@ -229,19 +229,18 @@ open class View: Responder {
     if canBecomeFirstResponder, !isPassedOver { views.insert(self, at: place) }
   }
 
-  /// Scrolls whatever contains this view until it is visible.
-  final func reveal() {
+  /// The traits have changed; the views in here are told next. The default does nothing: semantic
+  /// colours follow by themselves.
+  open func traitCollectionDidChange(_ previous: TraitCollection?) {}
+
+  /// Scrolls whatever contains this view until a part of it is visible, or all of it.
+  final func reveal(_ part: Rect? = nil) {
     guard superview != nil else { return }
     window?.layoutIfNeeded()
     var view = parent
     while let current = view {
       if let scroll = current as? ScrollView {
-        let low = convert(bounds.origin, to: scroll)
-        let high = convert(Point(x: bounds.maxX, y: bounds.maxY), to: scroll)
-        scroll.scrollRectToVisible(
-          Rect(
-            x: min(low.x, high.x), y: min(low.y, high.y), width: abs(high.x - low.x),
-            height: abs(high.y - low.y)))
+        scroll.scrollRectToVisible(convert(part ?? bounds, to: scroll))
       }
       view = current.parent
     }

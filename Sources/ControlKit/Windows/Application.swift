@@ -33,6 +33,8 @@ public final class Application: Responder {
   /// Runs after the last window was closed.
   public var onLastWindowClosed: (() -> Void)?
 
+  var traits = Traits()
+  var definedEvents = DefinedEvents()
   private var stack: [Window] = []
   private var touches: [Int: Touch] = [:]
   /// Lifted touches whose handlers are still running, or whose gestures are undecided: they can yet
@@ -125,6 +127,7 @@ public final class Application: Responder {
     case .keyDown(let press): sendKeyDown(press)
     case .keyUp(let press): sendKeyUp(press)
     case .resize(let size): resize(to: size)
+    case .userInterfaceStyle(let style): userInterfaceStyle = style
     }
     for window in stack { window.layoutIfNeeded() }
   }
@@ -216,7 +219,8 @@ public final class Application: Responder {
   private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {
     guard let last = lastBegan, let window = touch.window,
       last.window == ObjectIdentifier(window),
-      scheduler.now - last.at <= metrics.multipleTapInterval,
+      // Not the difference with the interval: rounding could make that a hair more at the limit.
+      scheduler.now <= last.at + metrics.multipleTapInterval,
       location.distance(to: last.location) <= metrics.multipleTapDistance
     else { return 1 }
     return last.tapCount + 1

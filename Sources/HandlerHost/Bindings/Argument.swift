@@ -10,6 +10,7 @@ enum FieldKey: Int, CaseIterable {
   case name, accessibilityLabel
   case location, length
   case rotation, scale
+  case title, image, onTap
   case timeout
 
   static let count = allCases.count
@@ -37,6 +38,9 @@ enum FieldKey: Int, CaseIterable {
     case .length: "length"
     case .rotation: "rotation"
     case .scale: "scale"
+    case .title: "title"
+    case .image: "image"
+    case .onTap: "onTap"
     case .timeout: "timeout"
     }
   }
@@ -244,9 +248,11 @@ struct Argument {
     return Image(try string())
   }
 
-  /// Event names: one, or a table of them.
-  func events(of sender: KitObject) throws(LuaRefusal) -> UInt32 {
-    guard call.kind(index) == .table else { return try event(of: sender) }
+  /// Event names: one, or a table of them. The engine knows those that the application has defined.
+  func events(
+    of sender: KitObject, _ engine: ScriptEngine? = nil
+  ) throws(LuaRefusal) -> UInt32 {
+    guard call.kind(index) == .table else { return try event(of: sender, engine) }
     var mask: UInt32 = 0
     for number in 1...max(1, call.length(index)) {
       mask |= try call.item(number, of: index) { (pushed: Int) throws(LuaRefusal) -> UInt32 in
@@ -255,20 +261,31 @@ struct Argument {
             call.length(index) == 0
               ? "the list of events is empty" : "entry \(number) of the list of events is nil")
         }
-        return try Argument(call: call, index: pushed, place: place).event(of: sender)
+        return try Argument(call: call, index: pushed, place: place).event(of: sender, engine)
       }
     }
     return mask
   }
 
-  private func event(of sender: KitObject) throws(LuaRefusal) -> UInt32 {
+  private func event(of sender: KitObject, _ engine: ScriptEngine?) throws(LuaRefusal) -> UInt32 {
+    // The usual names are known by the string itself, without reading it.
+    if let key = call.key(index), let mask = EventNames.mask(key, of: sender) { return mask }
+    return try unusualEvent(of: sender, engine)
+  }
+
+  /// A set of events, one that the application has defined, or a mistake.
+  @inline(never)
+  private func unusualEvent(
+    of sender: KitObject, _ engine: ScriptEngine?
+  ) throws(LuaRefusal) -> UInt32 {
     guard call.kind(index) == .string, let name = call.string(index) else {
       throw refusal(expected: "event name")
     }
     let known: [(name: String, mask: UInt32)] =
       sender is GestureRecognizer
       ? GestureEvents.named.map { ($0.name, $0.event.rawValue) }
-      : ControlEvents.named.map { ($0.name, $0.event.rawValue) }
+      : (ControlEvents.named + (engine?.application?.namedEvents ?? []))
+        .map { ($0.name, $0.event.rawValue) }
         + ControlEvents.namedSets.map { ($0.name, $0.events.rawValue) }
     if let found = known.first(where: { $0.name == name }) { return found.mask }
     let near = Suggestion.nearest(to: name, among: known.map(\.name))

@@ -138,7 +138,11 @@ extension BindingReference {
   }
 
   private static func note(_ method: MethodBinding) -> String? {
-    method.kind == .waitingMethod ? "in handlers and timers only" : nil
+    switch method.kind {
+    case .waitingMethod: "in handlers and timers only"
+    case .property: "read only"
+    case .method, .data: nil
+    }
   }
 
   private static func item(_ code: String, _ doc: String, _ note: String?) -> String {
@@ -186,6 +190,14 @@ extension BindingReference {
   }
 
   private static func function(_ method: MethodBinding, on prefix: String) -> [String] {
+    if method.kind == .property {
+      let type = qualified(String(method.signature.dropFirst(2)))
+      return ["---\(method.doc)", "---@type \(type)", "\(prefix)\(method.name) = nil", ""]
+    }
+    return function(called: method, on: prefix)
+  }
+
+  private static func function(called method: MethodBinding, on prefix: String) -> [String] {
     definition(method.name, method.signature, method.doc, on: prefix)
   }
 

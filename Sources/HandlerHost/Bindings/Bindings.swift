@@ -33,7 +33,8 @@ extension BindingTable {
         "Spacer", Spacer.self, parent: ID.view, "Free room in a stack.", make: { Spacer() }
       ) { (_: inout MemberBuilder<Spacer>) in
       },
-      token, group, timer, image, stepper, segmentedControl, imageView, textField,
+      token, group, timer, observer, clipboard, image, stepper, segmentedControl, imageView,
+      textField,
       textView,
       ClassBinding("Object", KitObject.self, parent: nil, "An object of the host program.") {
         (_: inout MemberBuilder<KitObject>) in

@@ -10,9 +10,13 @@ extension BindingTable {
       "Control", Control.self, parent: ID.view, "A view that sends events.", events: eventNames,
       make: { Control() }
     ) { c in
-      c.property("isEnabled", "Whether it takes input.", \.isEnabled)
-      c.property("isSelected", "Whether it is shown as chosen.", \.isSelected)
-      c.property("isHighlighted", "Whether it is shown as pressed.", \.isHighlighted)
+      c.property("isEnabled", "Whether it takes input.", \.isEnabled) { $0.isEnabled = $1 }
+      c.property("isSelected", "Whether it is shown as chosen.", \.isSelected) {
+        $0.isSelected = $1
+      }
+      c.property("isHighlighted", "Whether it is shown as pressed.", \.isHighlighted) {
+        $0.isHighlighted = $1
+      }
       c.property("isTracking", "boolean", "Whether a touch drives it.") { $1.give($0.isTracking) }
       c.property("isTouchInside", "boolean", "Whether that touch is inside.") {
         $1.give($0.isTouchInside)
@@ -38,8 +42,8 @@ extension BindingTable {
     s.method(
       "off", "(what: Token|Event|nil, fn: Handler?)",
       "Removes a handler, an event's handlers, or all that the script registered."
-    ) { source, _, arguments throws(LuaRefusal) in
-      try unregister(source, arguments)
+    ) { source, engine, arguments throws(LuaRefusal) in
+      try unregister(source, engine, arguments)
     }
     s.method(
       "addTarget", "(target: table, method: string, event: Event|Event[]): Token",
@@ -50,22 +54,22 @@ extension BindingTable {
     s.method(
       "removeTarget", "(target: table?, method: string?, event: Event|Event[]|nil)",
       "Takes targets away; nil stands for any."
-    ) { source, _, arguments throws(LuaRefusal) in
-      try removeTarget(source, arguments)
+    ) { source, engine, arguments throws(LuaRefusal) in
+      try removeTarget(source, engine, arguments)
     }
     s.method("sendActions", "(event: Event|Event[])", "Sends events, as if they had happened.") {
-      source, _, arguments throws(LuaRefusal) in
-      source.sendActions(for: ControlEvents(rawValue: try arguments[1].events(of: source)))
+      source, engine, arguments throws(LuaRefusal) in
+      source.sendActions(for: ControlEvents(rawValue: try arguments[1].events(of: source, engine)))
     }
     s.method("handlers", "(): HandlerInfo[]", "Lists what is registered.") {
-      source, _, arguments in
-      list(source, arguments.call)
+      source, engine, arguments in
+      list(source, engine, arguments.call)
     }
     s.waitingMethod(
       "wait", "(event: Event|Event[], timeout: number?): EventObject?",
       "Suspends the calling handler until the event; nil after the timeout."
     ) { source, engine, arguments throws(LuaRefusal) in
-      try wait(for: arguments[1].events(of: source), of: source, engine, arguments)
+      try wait(for: arguments[1].events(of: source, engine), of: source, engine, arguments)
     }
   }
 
@@ -86,7 +90,7 @@ extension BindingTable {
   private static func register(
     _ source: any EventSource, _ engine: ScriptEngine, _ arguments: Arguments, once: Bool
   ) throws(LuaRefusal) {
-    let events = ControlEvents(rawValue: try arguments[1].events(of: source))
+    let events = ControlEvents(rawValue: try arguments[1].events(of: source, engine))
     try arguments[2].function()
     var (options, policy) = try handlerOptions(arguments[3])
     if once { options.limit = 1 }
@@ -119,7 +123,7 @@ extension BindingTable {
   }
 
   private static func unregister(
-    _ source: any EventSource, _ arguments: Arguments
+    _ source: any EventSource, _ engine: ScriptEngine, _ arguments: Arguments
   ) throws(LuaRefusal) {
     if let token = arguments.call.object(1) as? RemovableTarget {
       guard token.owner === source || !token.isAlive else {
@@ -127,7 +131,7 @@ extension BindingTable {
       }
       return token.remove()
     }
-    let mask = arguments[1].isMissing ? UInt32.max : try arguments[1].events(of: source)
+    let mask = arguments[1].isMissing ? UInt32.max : try arguments[1].events(of: source, engine)
     if !arguments[2].isMissing { try arguments[2].function() }
     for token in source.handlers {
       guard let handler = token.handler as? LuaHandler else { continue }
@@ -142,7 +146,7 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     guard arguments.call.kind(1) == .table else { throw arguments[1].refusal(expected: "table") }
     let method = try arguments[2].string()
-    let events = ControlEvents(rawValue: try arguments[3].events(of: source))
+    let events = ControlEvents(rawValue: try arguments[3].events(of: source, engine))
     guard let slot = arguments.call.slot else { return }
     for token in source.handlers {
       guard let handler = token.handler as? LuaTargetHandler,
@@ -160,10 +164,10 @@ extension BindingTable {
   }
 
   private static func removeTarget(
-    _ source: any EventSource, _ arguments: Arguments
+    _ source: any EventSource, _ engine: ScriptEngine, _ arguments: Arguments
   ) throws(LuaRefusal) {
     let method = try arguments[2].optionalString()
-    let mask = arguments[3].isMissing ? UInt32.max : try arguments[3].events(of: source)
+    let mask = arguments[3].isMissing ? UInt32.max : try arguments[3].events(of: source, engine)
     for token in source.handlers {
       guard let handler = token.handler as? LuaTargetHandler else { continue }
       if arguments[1].isMissing
@@ -175,7 +179,7 @@ extension BindingTable {
   }
 
   /// What is registered with a control or recognizer.
-  static func list(_ source: KitObject, _ call: LuaCall) {
+  static func list(_ source: KitObject, _ engine: ScriptEngine, _ call: LuaCall) {
     call.giveTable {
       for token in source.handlers {
         call.giveTable {
@@ -189,7 +193,7 @@ extension BindingTable {
           }
           call.key("events")
           call.giveTable {
-            for name in eventNames(token.mask, of: source) { call.give(name) }
+            for name in eventNames(token.mask, of: source, engine) { call.give(name) }
           }
           call.key("enabled")
           call.give(token.isEnabled)
@@ -204,9 +208,12 @@ extension BindingTable {
     }
   }
 
-  private static func eventNames(_ mask: UInt32, of source: KitObject) -> [String] {
+  private static func eventNames(
+    _ mask: UInt32, of source: KitObject, _ engine: ScriptEngine
+  ) -> [String] {
     guard let gesture = source as? GestureRecognizer else {
-      return ControlEvents.named.filter { mask & $0.event.rawValue != 0 }.map(\.name)
+      let named = ControlEvents.named + (engine.application?.namedEvents ?? [])
+      return named.filter { mask & $0.event.rawValue != 0 }.map(\.name)
     }
     // One state has two names: the gesture's kind tells which is meant.
     let other = gesture.isDiscrete ? "ended" : "recognized"

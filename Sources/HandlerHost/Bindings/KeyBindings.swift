@@ -62,8 +62,12 @@ extension View {
     setAssociated(nil, for: View.keysKey)
   }
 
-  /// Takes away what a script that ends has put here besides handlers: answers and keys.
+  /// Takes away what a script that ends has put here besides handlers: answers, keys, and what
+  /// segments do.
   func forgetScript(of engine: ScriptEngine) {
+    (self as? SegmentedControl)?.removeSegmentHandlers {
+      ($0 as? any ScriptedHandler)?.host === engine
+    }
     if scriptAnswers?.engine === engine { scriptAnswers = nil }
     if associated(View.keysKey)?.engine === engine { dropScriptKeys() }
   }

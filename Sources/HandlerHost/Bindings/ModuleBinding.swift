@@ -22,8 +22,62 @@ extension BindingTable {
       })
   }
 
+  /// A property that scripts can only read.
+  private static func property(
+    _ name: String, _ type: String, _ doc: String,
+    _ read: @escaping (ScriptEngine, LuaCall) throws(LuaRefusal) -> Void
+  ) -> MethodBinding {
+    function(name, ": " + type, doc, kind: .property) { engine, arguments throws(LuaRefusal) in
+      guard arguments.count == 0 else { throw LuaRefusal("'ui.\(name)' can only be read") }
+      try read(engine, arguments.call)
+    }
+  }
+
   private static var functions: [MethodBinding] {
     [
+      property(
+        "clipboard", "Clipboard", "Where text controls put what is cut or copied, and paste from."
+      ) { engine, call throws(LuaRefusal) in
+        guard let application = engine.application else {
+          throw LuaRefusal("the application has ended")
+        }
+        call.give(application.clipboard)
+      },
+      property(
+        "theme", UserInterfaceStyle.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
+        "Whether dark text is on light ground, or light text on dark ground."
+      ) { engine, call in
+        call.give((engine.application?.userInterfaceStyle ?? .light).rawValue)
+      },
+      function(
+        "onThemeChange", "(fn: fun(theme: string)): Observer",
+        "Runs a function whenever the theme has changed. Semantic colours follow by themselves.",
+        storing: .first
+      ) { engine, arguments throws(LuaRefusal) in
+        try arguments[1].function()
+        guard let slot = arguments.call.slot, let application = engine.application else {
+          throw LuaRefusal("the application has ended")
+        }
+        let observer = ScriptThemeObserver(engine, slot: slot, source: source(of: arguments))
+        observer.start(in: application)
+        arguments.call.give(observer)
+      },
+      function(
+        "defineEvent", "(name: string): Event",
+        "Names one of the four events that are the application's own; the same name again is the "
+          + "same event."
+      ) { engine, arguments throws(LuaRefusal) in
+        let name = try arguments[1].string()
+        guard let application = engine.application else {
+          throw LuaRefusal("the application has ended")
+        }
+        do throws(EventNameError) {
+          try application.defineEvent(name)
+        } catch {
+          throw arguments[1].refusal(error.description)
+        }
+        arguments.call.give(name)
+      },
       function("find", "(id: string): View?", "The view with an id, or nil.") {
         engine, arguments throws(LuaRefusal) in
         if let found = engine.find(try arguments[1].string()) {
@@ -78,7 +132,7 @@ extension BindingTable {
           + ": string, boolean",
         "Says why a tap on a control, or a gesture, at a point of its view would or would not reach "
           + "a handler."
-      ) { _, arguments throws(LuaRefusal) in
+      ) { engine, arguments throws(LuaRefusal) in
         let point = arguments[3].isMissing ? nil : try arguments[3].point()
         if let gesture = arguments.call.object(1) as? GestureRecognizer {
           let events =
@@ -92,7 +146,7 @@ extension BindingTable {
         let events =
           arguments[2].isMissing
           ? control.primaryActionEvent
-          : ControlEvents(rawValue: try arguments[2].events(of: control))
+          : ControlEvents(rawValue: try arguments[2].events(of: control, engine))
         let explanation = control.explain(events, at: point)
         arguments.call.give(explanation.description)
         arguments.call.give(explanation.reaches)
@@ -131,24 +185,49 @@ extension BindingTable {
     guard let slot = arguments.call.slot, let scheduler = engine.application?.scheduler else {
       throw LuaRefusal("the application has ended")
     }
-    let source = arguments.call.location.map { "\($0.file):\($0.line)" } ?? "?"
-    let timer = ScriptTimer(engine, slot: slot, source: source)
+    let timer = ScriptTimer(engine, slot: slot, source: source(of: arguments))
     timer.start(after: seconds, repeating: repeating, by: scheduler)
     arguments.call.give(timer)
+  }
+
+  private static func source(of arguments: Arguments) -> String {
+    arguments.call.location.map { "\($0.file):\($0.line)" } ?? "?"
   }
 
   /// What `ui.after` and `ui.every` return.
   static var timer: ClassBinding {
     ClassBinding("Timer", ScriptTimer.self, parent: nil, "A timer that a script set.") { t in
-      t.property("isAlive", "boolean", "Whether it will still run.") { $1.give($0.isAlive) }
-      t.property("isEnabled", "boolean", "Whether it runs when it is due.") {
-        $1.give($0.isEnabled)
-      }
-      t.method("remove", "()", "Stops it. Twice is harmless.") { timer, _, _ in timer.stop() }
-      t.method("enable", "()", "Lets it run again.") { timer, _, _ in timer.isEnabled = true }
-      t.method("disable", "()", "Skips its runs until it is enabled.") { timer, _, _ in
-        timer.isEnabled = false
-      }
+      declareCallback(&t)
+    }
+  }
+
+  /// What `ui.onThemeChange` returns.
+  static var observer: ClassBinding {
+    ClassBinding(
+      "Observer", ScriptThemeObserver.self, parent: nil, "A function that runs at every change."
+    ) { o in
+      declareCallback(&o)
+    }
+  }
+
+  private static func declareCallback<Callback: ScriptCallback>(
+    _ c: inout MemberBuilder<Callback>
+  ) {
+    c.property("isAlive", "boolean", "Whether it will still run.") { $1.give($0.isAlive) }
+    c.property("isEnabled", "boolean", "Whether it runs when it is due.") { $1.give($0.isEnabled) }
+    c.method("remove", "()", "Stops it. Twice is harmless.") { callback, _, _ in callback.stop() }
+    c.method("enable", "()", "Lets it run again.") { callback, _, _ in callback.isEnabled = true }
+    c.method("disable", "()", "Skips its runs until it is enabled.") { callback, _, _ in
+      callback.isEnabled = false
+    }
+  }
+
+  /// What `ui.clipboard` is.
+  static var clipboard: ClassBinding {
+    ClassBinding(
+      "Clipboard", Clipboard.self, parent: nil, "Where cut and copied text is, in this program."
+    ) { c in
+      c.property("text", "The text; nil while there is none.", \.string) { $0.string = $1 }
     }
   }
 

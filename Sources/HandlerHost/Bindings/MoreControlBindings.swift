@@ -9,8 +9,8 @@ extension BindingTable {
       make: { Stepper() }
     ) { s in
       // The order is that of setting in a constructor: the range before the value.
-      s.property("minimumValue", "The least value.", \.minimumValue)
-      s.property("maximumValue", "The greatest value.", \.maximumValue)
+      s.property("minimumValue", "The least value.", \.minimumValue) { $0.minimumValue = $1 }
+      s.property("maximumValue", "The greatest value.", \.maximumValue) { $0.maximumValue = $1 }
       s.property("stepValue", "number", "How far one step goes.") {
         $1.give($0.stepValue)
       } set: { stepper, value throws(LuaRefusal) in
@@ -18,10 +18,16 @@ extension BindingTable {
         guard step > 0 else { throw value.refusal("a number above 0 expected, got \(step)") }
         stepper.stepValue = step
       }
-      s.property("value", "The value, pinned into the range.", \.value)
-      s.property("autorepeat", "Whether a press that is held goes on stepping.", \.autorepeat)
-      s.property("wraps", "Whether a step beyond one end goes to the other.", \.wraps)
-      s.property("isContinuous", "Whether each step sends valueChanged.", \.isContinuous)
+      s.property("value", "The value, pinned into the range.", \.value) { $0.value = $1 }
+      s.property("autorepeat", "Whether a press that is held goes on stepping.", \.autorepeat) {
+        $0.autorepeat = $1
+      }
+      s.property("wraps", "Whether a step beyond one end goes to the other.", \.wraps) {
+        $0.wraps = $1
+      }
+      s.property("isContinuous", "Whether each step sends valueChanged.", \.isContinuous) {
+        $0.isContinuous = $1
+      }
     }
   }
 
@@ -34,7 +40,7 @@ extension BindingTable {
       } set: { view, value throws(LuaRefusal) in
         view.image = try value.image()
       }
-      v.property("contentMode", "Where the picture goes.", \.contentMode)
+      v.property("contentMode", "Where the picture goes.", \.contentMode) { $0.contentMode = $1 }
     }
   }
 
@@ -58,7 +64,9 @@ extension BindingTable {
       } set: { view, value throws(LuaRefusal) in
         view.contentOffset = try value.point()
       }
-      s.property("isScrollEnabled", "Whether the user may scroll.", \.isScrollEnabled)
+      s.property("isScrollEnabled", "Whether the user may scroll.", \.isScrollEnabled) {
+        $0.isScrollEnabled = $1
+      }
       s.method("scrollRectToVisible", "(rect: Rect)", "Scrolls until a rectangle is visible.") {
         view, _, arguments throws(LuaRefusal) in
         view.scrollRectToVisible(try arguments[1].rect())
@@ -75,20 +83,26 @@ extension BindingTable {
       "SegmentedControl", SegmentedControl.self, parent: ID.control, "Chooses one of several.",
       make: { SegmentedControl() }
     ) { s in
-      s.property("items", "string[]", "The titles of the segments.") { control, call in
+      s.property(
+        "items", "(string|Segment)[]", "The segments; reading gives their titles.",
+        storing: .actions
+      ) { control, call in
         call.giveTable {
           for index in 0..<control.numberOfSegments {
             call.give(control.titleForSegment(at: index) ?? "")
           }
         }
-      } set: { control, value throws(LuaRefusal) in
-        let titles = try value.strings()
+      } set: { control, engine, value throws(LuaRefusal) in
+        let segments = try value.segments()
         control.removeAllSegments()
-        for title in titles {
-          control.insertSegment(withTitle: title, at: control.numberOfSegments)
+        let actions = SegmentActions(engine, of: control, value.call)
+        for (index, segment) in segments.enumerated() {
+          control.insert(segment, at: index, actions, item: index + 1)
         }
       }
-      s.property("isMomentary", "Whether a segment acts as a button.", \.isMomentary)
+      s.property("isMomentary", "Whether a segment acts as a button.", \.isMomentary) {
+        $0.isMomentary = $1
+      }
       s.property("selectedSegmentIndex", "integer", "The chosen segment, from 0; -1 for none.") {
         $1.give($0.selectedSegmentIndex)
       } set: { control, value throws(LuaRefusal) in
@@ -102,10 +116,22 @@ extension BindingTable {
   }
 
   private static func declareSegments(_ s: inout MemberBuilder<SegmentedControl>) {
-    s.method("insertSegment", "(title: string, at: integer)", "Inserts a segment, from 0.") {
-      control, _, arguments throws(LuaRefusal) in
-      control.insertSegment(
-        withTitle: try arguments[1].string(), at: try arguments[2].integer())
+    s.method(
+      "insertSegment", "(segment: string|Segment, at: integer)", "Inserts a segment, from 0.",
+      storing: .actions
+    ) { control, engine, arguments throws(LuaRefusal) in
+      let segment = try arguments[1].segment()
+      let index = try arguments[2].integer()
+      control.insert(segment, at: index, SegmentActions(engine, of: control, arguments.call))
+    }
+    s.method(
+      "setAction", "(fn: Handler?, segment: integer)",
+      "Runs a function when a segment is chosen, in place of the one before.", storing: .actions
+    ) { control, engine, arguments throws(LuaRefusal) in
+      if !arguments[1].isMissing { try arguments[1].function() }
+      let index = try arguments[2].segment(of: control)
+      control.setHandler(nil, forSegmentAt: index)
+      SegmentActions(engine, of: control, arguments.call)?.give(item: 1, toSegment: index)
     }
     s.method("removeSegment", "(at: integer)", "Takes a segment away.") {
       control, _, arguments throws(LuaRefusal) in
@@ -164,6 +190,35 @@ extension Argument {
       }
     }
     return strings
+  }
+
+  /// One segment: its title, or a table.
+  func segment() throws(LuaRefusal) -> ScriptSegment {
+    guard call.kind(index) == .table else { return ScriptSegment(title: try string()) }
+    try requireFields([.title, .image, .onTap])
+    let segment = ScriptSegment(
+      title: try field(.title) { a throws(LuaRefusal) in try a.optionalString() },
+      image: try field(.image) { a throws(LuaRefusal) in try a.image() },
+      hasAction: try field(.onTap) { a throws(LuaRefusal) in
+        if !a.isMissing { try a.function() }
+        return !a.isMissing
+      })
+    guard segment.title != nil || segment.image != nil else {
+      throw refusal("a segment needs a title or an image")
+    }
+    return segment
+  }
+
+  /// The items of a table, all of them segments.
+  func segments() throws(LuaRefusal) -> [ScriptSegment] {
+    guard call.kind(index) == .table else { throw refusal(expected: "table") }
+    var segments: [ScriptSegment] = []
+    for number in 0..<call.length(index) {
+      try call.item(number + 1, of: index) { (pushed: Int) throws(LuaRefusal) in
+        segments.append(try Argument(call: call, index: pushed, place: place).segment())
+      }
+    }
+    return segments
   }
 
   /// The number of a segment that is there.

@@ -35,7 +35,7 @@ struct ScriptRecord {
     ScriptRecord(
       name: "Event",
       doc: "The name of an event: one that Control lists, or allTouchEvents, allEditingEvents or "
-        + "allEvents.",
+        + "allEvents, or what `ui.defineEvent` returned.",
       alias: (BindingTable.eventNames + ControlEvents.namedSets.map(\.name))
         .map { "\"\($0)\"" }.joined(separator: "|"), showsAlias: false),
     ScriptRecord(
@@ -64,6 +64,15 @@ struct ScriptRecord {
       fields: [
         Field("location", "integer", "The first, from 0; 0 if left out.", isOptional: true),
         Field("length", "integer", "How many; 0 if left out.", isOptional: true),
+      ]),
+    ScriptRecord(
+      name: "Segment", doc: "One part of a SegmentedControl.",
+      fields: [
+        Field("title", "string", "The text.", isOptional: true),
+        Field("image", "Image|string", "The picture.", isOptional: true),
+        Field(
+          "onTap", "Handler", "Runs when it is chosen, before valueChanged is sent.",
+          isOptional: true),
       ]),
     ScriptRecord(
       name: "Insets", doc: "The room at each side, in points; 0 for what is left out.",

@@ -14,7 +14,7 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     let list = arguments[1]
     let call = arguments.call
-    let sources = try sources(in: list)
+    let sources = try sources(in: list, engine)
     let timeout = try list.field(.timeout) { a throws(LuaRefusal) in
       a.isMissing ? nil : try a.amount()
     }
@@ -51,7 +51,9 @@ extension BindingTable {
     throw LuaRefusal(hasMemory ? "the script host is closed" : "not enough memory")
   }
 
-  private static func sources(in list: Argument) throws(LuaRefusal) -> [Source] {
+  private static func sources(
+    in list: Argument, _ engine: ScriptEngine
+  ) throws(LuaRefusal) -> [Source] {
     let call = list.call
     guard call.kind(list.index) == .table else { throw list.refusal(expected: "table") }
     let count = call.length(list.index)
@@ -65,7 +67,7 @@ extension BindingTable {
       let source = try call.item(number, of: list.index) {
         (pushed: Int) throws(LuaRefusal) -> Source in
         let place = Argument.Place.entry(number, list.place)
-        return try Argument(call: call, index: pushed, place: place).source()
+        return try Argument(call: call, index: pushed, place: place).source(engine)
       }
       sources.append(source)
     }
@@ -94,7 +96,7 @@ extension Argument {
   }
 
   /// An entry of the list: something that sends events, and which.
-  fileprivate func source() throws(LuaRefusal) -> BindingTable.Source {
+  fileprivate func source(_ engine: ScriptEngine) throws(LuaRefusal) -> BindingTable.Source {
     guard call.kind(index) == .table else {
       throw refusal(expected: "table such as { button, \"touchUpInside\" }")
     }
@@ -113,19 +115,21 @@ extension Argument {
       return object
     }
     let events = try call.item(2, of: index) { (pushed: Int) throws(LuaRefusal) -> UInt32 in
-      try Argument(call: call, index: pushed, place: place).events(ofSource: object)
+      try Argument(call: call, index: pushed, place: place).events(ofSource: object, engine)
     }
     return BindingTable.Source(object: object, events: events)
   }
 
-  private func events(ofSource object: KitObject) throws(LuaRefusal) -> UInt32 {
+  private func events(
+    ofSource object: KitObject, _ engine: ScriptEngine
+  ) throws(LuaRefusal) -> UInt32 {
     if let timer = object as? ScriptTimer {
       guard isMissing else { throw refusal("a timer has no events: it stands alone") }
       guard timer.isAlive else { throw refusal("the timer has ended") }
       return ScriptTimer.fired
     }
     if isMissing, let gesture = object as? GestureRecognizer { return gesture.standardEvents }
-    return try events(of: object)
+    return try events(of: object, engine)
   }
 }
 

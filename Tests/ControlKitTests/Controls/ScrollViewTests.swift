@@ -48,6 +48,39 @@ private final class ScrollLog: ScrollViewDelegate {
     #expect(scroll.contentOffset.y == 120)
   }
 
+  /// §7 Typing in a text view scrolls whatever contains it to the caret.
+  @Test func outerScrollViewsFollowTheCaret() {
+    let text = TextView(text: "").at(0, 50, 100, 200)
+    scroll.contentSize = Size(width: 100, height: 300)
+    scroll.addSubview(text)
+    let pilot = Pilot(scroll)
+    text.becomeFirstResponder()
+    #expect(scroll.contentOffset.y == 50)
+
+    for _ in 0..<9 { pilot.key("return") }
+    #expect(scroll.contentOffset.y == 110)
+
+    scroll.contentOffset.y = 0
+    pilot.key("x")
+    #expect(scroll.contentOffset.y == 110)
+    pilot.key("ctrl-home")
+    #expect(scroll.contentOffset.y == 50)
+  }
+
+  /// §7 A field that was scrolled away comes back when something is typed in it.
+  @Test func outerScrollViewsFollowAField() {
+    let field = TextField().at(0, 0, 100, 16)
+    scroll.contentSize = Size(width: 100, height: 300)
+    scroll.addSubview(field)
+    let pilot = Pilot(scroll)
+    field.becomeFirstResponder()
+    scroll.contentOffset.y = 100
+
+    pilot.key("x")
+
+    #expect(scroll.contentOffset.y == 0)
+  }
+
   private func rows(_ count: Int) -> StackView {
     StackView(axis: .vertical, (0..<count).map { Button(title: "\($0)").named("b\($0)") })
   }

@@ -84,6 +84,25 @@ final class TunableControl: Control {
     #expect(counts == [1, 2, 3, 1])
   }
 
+  /// §4 The next touch counts on at exactly 0.35 s after the last one, and no longer just above,
+  /// whatever rounding makes of the clock.
+  @Test(arguments: [0, 0.1, 0.7, 1, 7.3, 123.456])
+  func tapCountGrowsUpToTheLimit(start: Double) {
+    var counts: [Int] = []
+    control.addAction(for: .touchDown) { (event: ControlEvent) in
+      counts.append(event.touch?.tapCount ?? 0)
+    }
+    pilot.wait(start)
+
+    pilot.tap(control)
+    for pause in [0.35, 0.35, 0.35 + 1e-9, 0.35 - 1e-9] {
+      pilot.wait(pause)
+      pilot.tap(control)
+    }
+
+    #expect(counts == [1, 2, 3, 1, 2])
+  }
+
   /// Row 2: `beginTracking` false: nothing is sent, also not later.
   @Test func beginTrackingFalse() {
     let control = TunableControl().at(0, 0, 50, 50)

@@ -109,6 +109,21 @@ import Testing
     #expect(late.nextDeadline == 6)
   }
 
+  /// The deadlines of a repeating timer are multiples of its interval: errors of rounding do not add
+  /// up to a missing run, whether the time comes at once or in steps.
+  @Test(arguments: [(2.0, 1), (0.1, 20), (0.2, 10), (0.4, 5)])
+  func repeatsAtMultiplesOfTheInterval(step: Double, steps: Int) {
+    var times: [Double] = []
+    scheduler.every(0.1) { [scheduler] in times.append(scheduler.now) }
+
+    for _ in 0..<steps { scheduler.advance(to: scheduler.now + step) }
+
+    #expect(times.count == 20)
+    for (index, time) in times.enumerated() {
+      #expect(abs(time - Double(index + 1) / 10) < 1e-9)
+    }
+  }
+
   /// Going back in time runs what is due now and leaves the clock alone.
   @Test func timeNeverGoesBack() {
     scheduler.advance(to: 3)
