@@ -12,6 +12,7 @@ void hh_begin_call(hh_call *call, hh_state *s, lua_State *L, int first) {
   call->byte_base = s->byte_count;
   call->slot = -1;
   call->task = NULL;
+  call->collects = 0;
 }
 
 /* --- Arguments ----------------------------------------------------------------------------- */
@@ -151,6 +152,49 @@ bool hh_next(hh_call *call, int index, int *key_index) {
 
 int hh_call_slot(hh_call *call) { return call->slot; }
 hh_task *hh_call_task(hh_call *call) { return call->task; }
+
+/* Stack: object, slot out. The calling handler's coroutine is this thread. */
+static int keep_task(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  int *slot = lua_touserdata(L, 2);
+  hh_push_object(L, s, lua_touserdata(L, 1));
+  hh_proxy *proxy = lua_touserdata(L, 3);
+  hh_charge_memory(L, s, proxy, HH_HANDLER_BYTES);
+  lua_pushthread(L);
+  *slot = hh_store_slot(L, s, proxy, 3, 4);
+  proxy->waits++;
+  return 0;
+}
+
+int hh_call_keep_task(hh_call *call, void *object) {
+  lua_State *L = call->L;
+  int slot = -1;
+  if (!call->task || !lua_checkstack(L, 4)) return -1;
+  lua_pushcfunction(L, keep_task);
+  lua_pushlightuserdata(L, object);
+  lua_pushlightuserdata(L, &slot);
+  if (lua_pcall(L, 2, 0, 0) != LUA_OK) lua_pop(L, 1);
+  return slot;
+}
+
+/* Stack: count. */
+static int make_collection(lua_State *L) {
+  lua_createtable(L, (int)lua_tointeger(L, 1), 0);
+  return 1;
+}
+
+bool hh_call_collect(hh_call *call, int count) {
+  lua_State *L = call->L;
+  if (!lua_checkstack(L, 4)) return false;
+  lua_pushcfunction(L, make_collection);
+  lua_pushinteger(L, count);
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK) {
+    call->collects = lua_gettop(L);
+    return true;
+  }
+  lua_pop(L, 1);
+  return false;
+}
 
 bool hh_call_is_same(hh_call *call, int index, void *object, int slot) {
   if (!is_given(call, index) || !lua_checkstack(call->L, 6)) return false;

@@ -108,6 +108,8 @@ static void charge_texts(hh_call *call, hh_proxy *owner) {
 static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
   lua_State *L = call->L;
   hh_task *task = hh_task_of(L);
+  if (task->ends && task->L == L)
+    luaL_error(L, "'%s' cannot wait here: the handler has ended, and closes its variables", name);
   if (task->L != L)
     luaL_error(L, "'%s' cannot wait inside a coroutine of the script's own: call it directly in a "
                   "handler or timer", name);
@@ -117,6 +119,7 @@ static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
   if (!lua_isyieldable(L))
     luaL_error(L, "'%s' cannot wait here, inside a metamethod, an iterator or another C call",
                name);
+  hh_charge_memory(L, call->state, owner, HH_HANDLER_BYTES);
   lua_pushthread(L);
   call->slot = hh_store_slot(L, call->state, owner, 1, -1);
   lua_pop(L, 1);
@@ -135,7 +138,7 @@ static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, int fir
   int outcome = call_swift(&call, s->cb.invoke, owner, member);
   if (outcome == HH_YIELD) {
     if (self) self->waits++;
-    return hh_wait_yield(L, call.task);
+    return hh_wait_yield(L, call.task, call.collects);
   }
   if ((member & HH_MEMBER_WAITS || outcome == HH_RAISE) && call.slot >= 0)
     hh_clear_slot(s, owner, call.slot);

@@ -75,6 +75,8 @@ struct hh_task {
   void *last;    /* the object whose proxy is at 2 on the stack of a pooled thread */
   bool waits;    /* a wait function yielded, so a waiter owns the task */
   bool resuming; /* the resume comes from the waiter and not from the script */
+  bool collects; /* it waits for several events, and their table is at 1 on its stack */
+  bool ends;     /* its to-be-closed variables are being closed for good */
   struct hh_task *prev, *next;
 };
 
@@ -149,6 +151,7 @@ struct hh_call {
   size_t byte_base;
   int slot;
   hh_task *task;
+  int collects; /* stack index of the table for the events of a wait for all, or 0 */
   char number[40];
 };
 
@@ -195,7 +198,7 @@ void hh_open_module(lua_State *L, hh_state *s);
 void hh_open_tasks(lua_State *L, hh_state *s);
 void hh_free_tasks(hh_state *s);
 void hh_forget_last(hh_task *task);
-int hh_wait_yield(lua_State *L, hh_task *task);
+int hh_wait_yield(lua_State *L, hh_task *task, int collects);
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status);
 void hh_forget_events(lua_State *L, hh_state *s);
 void hh_keep_stop(hh_state *s);

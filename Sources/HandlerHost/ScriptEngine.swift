@@ -19,6 +19,7 @@ final class ScriptEngine: LuaBridge {
   let bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
+  private var lastWaiterSerial: UInt64 = 0
   private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
   /// How many of the application's defined events the Lua world knows by name.
   private var namedEventCount = 0
@@ -78,11 +79,14 @@ final class ScriptEngine: LuaBridge {
     guard !isClosed else { return }
     // To-be-closed variables may start further waits and timers while these end.
     for _ in 0..<8 where !waiters.isEmpty || !callbacks.isEmpty {
-      for waiter in Array(waiters.values) { waiter.cancel() }
+      cancelWaiters()
       for callback in Array(callbacks.values) { callback.stop() }
     }
     removeHandlers()
     state.makeInert()
+    // What is left began in variables that were closed; nothing begins any more.
+    cancelWaiters()
+    for callback in Array(callbacks.values) { callback.stop() }
   }
 
   /// The host ends, and may be the last to hold the application.
@@ -107,6 +111,16 @@ final class ScriptEngine: LuaBridge {
       where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
       (object as? View)?.forgetScript(of: self)
     }
+  }
+
+  func nextWaiterSerial() -> UInt64 {
+    lastWaiterSerial += 1
+    return lastWaiterSerial
+  }
+
+  /// Cancels every handler that waits, the oldest wait first.
+  func cancelWaiters() {
+    for waiter in waiters.values.sorted(by: { $0.serial < $1.serial }) { waiter.cancel() }
   }
 
   /// A handler that waited and is to wait no more.
@@ -377,6 +391,7 @@ enum EventNames {
   static let all: [String] = {
     var names = (0..<32).map { "event\($0)" } + Array(repeating: "", count: 8) + ["recognized"]
     for (name, event) in ControlEvents.named { names[event.rawValue.trailingZeroBitCount] = name }
+    names[timer] = "timer"
     for (name, event) in GestureEvents.named where name != "recognized" {
       names[firstOfGestures + event.rawValue.trailingZeroBitCount] = name
     }
@@ -389,6 +404,8 @@ enum EventNames {
   }
 
   private static let firstOfGestures = 32
+  /// The bit that stands for a script's timer, which scripts cannot send.
+  static let timer = 28
   private static let recognized = 40
   /// The bits of control events that have a name of UIKit's.
   private static let namedBits = ControlEvents.named.reduce(0) { $0 | $1.event.rawValue }

@@ -95,6 +95,10 @@ public final class ScriptHost {
   /// How many handlers wait.
   public var waitingHandlerCount: Int { engine.waiters.count }
 
+  /// Cancels every handler that waits: its to-be-closed variables are closed, and events that are
+  /// queued for it are dropped. Handlers stay registered, and those that begin to wait meanwhile go on.
+  public func cancelWaitingHandlers() { engine.cancelWaiters() }
+
   /// How many Swift objects the script knows.
   public var scriptedObjectCount: Int { engine.state.proxyCount }
 

@@ -78,6 +78,8 @@ package struct LuaEvent {
   package var touch: Touch?
   /// The send's number; the same number gives the same event object.
   package var serial: UInt64
+  /// Whether its send is over, so that `stopImmediate()` comes too late.
+  package var isOver = false
   /// Whether the handler called `stopImmediate()`.
   package fileprivate(set) var isStopped = false
 
@@ -95,6 +97,7 @@ package struct LuaEvent {
     info.type = Int32(truncatingIfNeeded: type)
     info.time = time
     info.serial = serial
+    info.is_over = isOver
     if let touch {
       info.has_touch = true
       info.touch_id = Int32(truncatingIfNeeded: touch.id)
@@ -441,7 +444,7 @@ package final class LuaState {
   package func resume(_ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
-    let status = hh_resume(raw, object?.raw, slot.raw, task.raw, nil, &waiting)
+    let status = hh_resume(raw, object?.raw, slot.raw, task.raw, 0, nil, &waiting)
     return outcome(raw, status, waiting)
   }
 
@@ -463,15 +466,41 @@ package final class LuaState {
     }
   }
 
-  /// Resumes a waiting handler, which gets the event.
+  /// Resumes a waiting handler, which gets the event: with a number before it, or, when it collects
+  /// events, in its table under that number.
   package func resume(
-    _ task: LuaTask, in object: LuaObject, _ slot: LuaSlot, event: inout LuaEvent
+    _ task: LuaTask, in object: LuaObject, _ slot: LuaSlot, number: Int = 0,
+    event: inout LuaEvent
   ) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
     let pointer = object.raw
-    let status = event.withInfo { hh_resume(raw, pointer, slot.raw, task.raw, $0, &waiting) }
+    let status = event.withInfo {
+      hh_resume(raw, pointer, slot.raw, task.raw, Int32(number), $0, &waiting)
+    }
     return outcome(raw, status, waiting)
+  }
+
+  /// Puts an event into the table of a waiting handler that collects them, which waits on for others.
+  ///
+  /// - Returns: What went wrong.
+  package func collect(
+    _ event: LuaEvent, number: Int, for task: LuaTask, in object: LuaObject, _ slot: LuaSlot
+  ) -> LuaFailure? {
+    guard let raw, !isInert else { return nil }
+    var event = event
+    let pointer = object.raw
+    let status = event.withInfo {
+      hh_collect_event(raw, pointer, slot.raw, task.raw, Int32(number), $0)
+    }
+    return UInt32(bitPattern: status) == HH_FAILED.rawValue ? failure(raw) : nil
+  }
+
+  /// Lets go of a waiting handler on an object that lives, and for which it waits no more.
+  package func release(_ slot: LuaSlot, waitingFor object: LuaObject) {
+    guard let raw else { return }
+    hh_release_wait(raw, object.raw, slot.raw)
+    closeIfInert()
   }
 
   /// Ends a waiting handler; its to-be-closed variables are closed.

@@ -28,6 +28,10 @@ import TestSupport
     w:addGesture(tap)
     w:addGesture(pan)
     ui.after(0, function() l.text = tap:wait("recognized", 1).type .. #tap:handlers() end)
+    ui.after(0, function()
+      ui.waitAny { { b, "touchUpOutside" }, { tap, "recognized" }, timeout = 1 }
+      l.text = #ui.waitAll { { b, { "touchCancel", "touchDown" } }, { ui.after(0.1, function() end) } } end)
+    ui.after(0, function() ui.waitAll { { b, "touchCancel" }, { tap }, { b, "touchCancel" } } end)
     ui.after(1, function() l.text = "timer" end)
     b:on(ui.defineEvent("refresh"), function(s, e) l.text = e.type end)
     b:sendActions("refresh")

@@ -54,6 +54,16 @@ private final class RandomProgram {
         sender:wait("editingDidEnd")
         return captured, label
       end)
+      object:on("editingChanged", function(sender)
+        local captured = C
+        ui.waitAny { { sender, "editingDidEnd" }, { take(), "editingDidEnd" } }
+        return captured
+      end)
+    end
+    function take()
+      local other = E
+      E = nil
+      return other
     end
     function make(id)
       A = ui.Control { id = id }
@@ -156,7 +166,7 @@ private final class RandomProgram {
     return true
   }
 
-  private func forget() throws { try lua("A, B, C, D = nil") }
+  private func forget() throws { try lua("A, B, C, D, E = nil") }
 
   private func note(_ text: String) { trace.append(text) }
 
@@ -212,7 +222,7 @@ private final class RandomProgram {
     case 4, 5: try addSubview()
     case 6: removeFromSuperview()
     case 7, 8, 9: try capture(step)
-    case 10: try wait(step)
+    case 10: try below(2) == 0 ? wait(step) : waitForAny(step)
     case 11: try uncapture()
     case 12: setGlobal()
     case 13: try clearGlobal()
@@ -331,12 +341,33 @@ private final class RandomProgram {
     try forget()
   }
 
+  /// A coroutine that two objects may wake, and that refers to the first of them.
+  private func waitForAny(_ step: Int) throws {
+    guard let owner = alive(), let other = alive(), let captured = alive(),
+      !nodes[owner].isWindow, !nodes[other].isWindow
+    else { return }
+    guard try give(captured, as: "B"), try give(other, as: "A") else { return }
+    try lua("C, E, A, B = B, A, nil, nil")
+    // One that nothing reaches may have died by now.
+    guard let control = nodes[owner].object as? Control else { return try forget() }
+    note("wait on \(owner) or \(other) with \(captured)")
+    control.sendActions(for: .editingChanged)
+    for source in [owner, other] {
+      nodes[source].captures["wait\(step)"] = captured
+      nodes[source].captures["wait\(step) owner"] = owner
+    }
+    try forget()
+  }
+
   private func uncapture() throws {
     guard let owner = alive(), let view = nodes[owner].object else { return }
     if below(3) == 0, let control = view as? Control {
       note("wake all on \(owner)")
       control.sendActions(for: .editingDidEnd)
-      nodes[owner].captures = nodes[owner].captures.filter { !$0.key.hasPrefix("wait") }
+      let woken = Set(nodes[owner].captures.keys.filter { $0.hasPrefix("wait") })
+      for index in nodes.indices {
+        nodes[index].captures = nodes[index].captures.filter { !woken.contains($0.key) }
+      }
       return
     }
     let labels = nodes[owner].captures.keys.filter { !$0.hasPrefix("wait") }.sorted()

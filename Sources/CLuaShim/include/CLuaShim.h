@@ -92,6 +92,7 @@ typedef struct hh_event_info {
   bool is_stopped; /* set when the handler called stopImmediate() */
   double time;
   double x, y;     /* in the window */
+  bool is_over;    /* the send is: it cannot be stopped any more */
   uint64_t serial; /* of the send; the same number gives the same event object */
   void *event;     /* the event object while a handler runs; for C alone */
 } hh_event_info;
@@ -195,9 +196,18 @@ typedef struct hh_question {
  * change, fn(object, touch), or fn(object, other). `*answer` becomes 0 or 1; anything but true
  * and false leaves it. It may not wait. Never raises, never HH_WAITING. */
 int hh_ask(hh_state *state, void *object, int slot, const hh_question *question, int *answer);
-/* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. */
-int hh_resume(hh_state *state, void *object, int slot, hh_task *task, hh_event_info *event,
-              hh_task **waiting);
+/* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. With a `number` that
+ * comes before the event, or the event becomes that item of the table that the coroutine collects:
+ * then it gets the table, and nil before it when there is no event. */
+int hh_resume(hh_state *state, void *object, int slot, hh_task *task, int number,
+              hh_event_info *event, hh_task **waiting);
+/* Puts an event into the table that the coroutine in a slot collects, and frees the slot; another
+ * one must keep the coroutine. HH_FAILED when memory runs out. */
+int hh_collect_event(hh_state *state, void *object, int slot, hh_task *task, int number,
+                     hh_event_info *event);
+/* Frees the slot of a coroutine that waits for several objects, and not for this one any more. Never
+ * raises. */
+void hh_release_wait(hh_state *state, void *object, int slot);
 /* Ends a waiting coroutine: its to-be-closed variables are closed. Frees the task and the slot.
  * Returns HH_OK, or HH_FAILED when closing a variable failed. */
 int hh_cancel(hh_state *state, void *object, int slot, hh_task *task);
@@ -237,6 +247,11 @@ bool hh_next(hh_call *call, int index, int *key_index);
 
 int hh_call_slot(hh_call *call);      /* where the stored argument or coroutine is, or -1 */
 hh_task *hh_call_task(hh_call *call); /* the task of a waiting call */
+/* Stores the calling coroutine of a waiting call on a further object that may wake it. Returns the
+ * slot, or -1 when memory runs out. May run finalizers. */
+int hh_call_keep_task(hh_call *call, void *object);
+/* Makes the table in which a waiting call collects `count` events. False when memory runs out. */
+bool hh_call_collect(hh_call *call, int count);
 bool hh_call_is_same(hh_call *call, int index, void *object, int slot); /* argument == slot value */
 
 /* --- One call from Lua: results -------------------------------------------------------------- */

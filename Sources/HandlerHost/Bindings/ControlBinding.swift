@@ -79,8 +79,9 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     let timeout = arguments[2].isMissing ? nil : try arguments[2].amount()
     guard let task = arguments.call.task, let slot = arguments.call.slot else { return }
-    let waiter = Waiter(engine, task: task, slot: slot, object: source)
-    waiter.wake(at: events, of: source)
+    if engine.isClosed { throw LuaRefusal("the script host is closed") }
+    let waiter = Waiter(engine, task: task)
+    waiter.wake(at: events, of: source, slot)
     if let timeout, let scheduler = engine.application?.scheduler {
       waiter.wake(after: timeout, by: scheduler)
     }

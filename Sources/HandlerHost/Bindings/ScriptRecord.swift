@@ -28,7 +28,8 @@ struct ScriptRecord {
   var fields: [Field] = []
 
   /// All of them; the bindings read and make these tables in `Argument.swift` and its neighbours.
-  static let all = values + gestures + [handlerOptions, handlerInfo, eventObject, touch]
+  static let all =
+    values + gestures + [handlerOptions, handlerInfo, waitList, eventObject, touch]
 
   private static let values: [ScriptRecord] = [
     ScriptRecord(
@@ -134,6 +135,18 @@ struct ScriptRecord {
       Field("enabled", "boolean", "Whether it runs."),
       Field("timesFired", "integer", "How often it ran."),
       Field("lastError", "string", "The message of its last error.", isOptional: true),
+    ])
+
+  private static let waitList = ScriptRecord(
+    name: "WaitList",
+    doc:
+      "What to wait for: entries such as `{ button, \"touchUpInside\" }`, each with a control, bar "
+      + "item or gesture and one event or a table of them. A gesture alone stands for its being "
+      + "recognized or beginning; a timer, always alone, for its next run.",
+    fields: [
+      Field(
+        "timeout", "number", "After how many seconds to go on without the events.",
+        isOptional: true)
     ])
 
   private static let eventObject = ScriptRecord(
