@@ -619,7 +619,7 @@ int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **
   int status = event      ? run_with_event(s, object, slot, event, waiting)
                : object   ? run_plainly(s, object, slot, waiting)
                           : run_slowly(s, object, slot, NULL, waiting);
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -637,7 +637,7 @@ int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_even
     lua_pushlightuserdata(co, (void *)name);
     status = resume(s, from, task, 4, event, true, waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -664,7 +664,7 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
     lua_pushinteger(co, (lua_Integer)length);
     status = resume(s, from, task, 3, NULL, true, waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -702,7 +702,7 @@ int hh_ask(hh_state *s, void *object, int slot, const hh_question *question, int
     lua_pushlightuserdata(co, answer);
     status = resume(s, from, task, 4, NULL, true, &waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -797,7 +797,7 @@ int hh_resume(hh_state *s, void *object, int slot, hh_task *task, hh_event_info 
     status = resume_waiting(s, object, task, event, waiting);
     lua_pop(from, 1);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -816,6 +816,6 @@ int hh_cancel(hh_state *s, void *object, int slot, hh_task *task) {
     lua_settop(co, 0);
     lua_pop(from, 1);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }

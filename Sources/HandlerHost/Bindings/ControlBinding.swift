@@ -141,6 +141,9 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     guard arguments.call.kind(1) == .table else { throw arguments[1].refusal(expected: "table") }
     let method = try arguments[2].string()
+    guard !method.utf8.contains(0) else {
+      throw arguments[2].refusal("the name of a method has no zero byte")
+    }
     let events = ControlEvents(rawValue: try arguments[3].events(of: source))
     guard let slot = arguments.call.slot else { return }
     for token in source.handlers {
@@ -203,7 +206,7 @@ extension BindingTable {
     }
   }
 
-  private static func eventNames(_ mask: UInt32, of source: KitObject) -> [String] {
+  static func eventNames(_ mask: UInt32, of source: KitObject) -> [String] {
     guard let gesture = source as? GestureRecognizer else {
       return ControlEvents.named.filter { mask & $0.event.rawValue != 0 }.map(\.name)
     }

@@ -106,6 +106,7 @@ struct WaitingRuns {
   private var runs: Runs?
 
   var isEmpty: Bool { runs?.waiters.isEmpty ?? true }
+  var count: Int { runs?.waiters.count ?? 0 }
 
   /// Keeps track of a run until it ends, also while it waits again and again.
   mutating func track(_ task: LuaTask, in engine: ScriptEngine, onEnd: (() -> Void)? = nil) {
@@ -157,9 +158,9 @@ final class WakeHandler: EventHandler {
 /// A timer that a script set.
 final class ScriptTimer: KitObject {
   private let engine: ScriptEngine
-  private var slot: LuaSlot?
+  private(set) var slot: LuaSlot?
   private var timer: ScheduledTimer?
-  private let source: String
+  let source: String
   private var runs = WaitingRuns()
   private var failures = 0
   var isEnabled = true
