@@ -159,7 +159,7 @@ struct BindingTable {
   mutating func names(ofClass id: Int32) -> (properties: [String], methods: [String]) {
     let (properties, methods) = allMembers(of: Int(id))
     var methodNames = methods.map(\.name)
-    if id == 0 { methodNames += classes.filter { $0.make != nil }.map(\.name) }
+    if id == 0 { methodNames += classes.filter { $0.make != nil }.map(\.name) + ["debug"] }
     return (properties.map(\.name), methodNames)
   }
 

@@ -29,11 +29,21 @@ extension ScriptEngine {
       holders[ObjectIdentifier(holder.object), default: []].append(holder)
     }
     return knownObjects().compactMap { object in
-      guard !isShown(object), let own = holders[ObjectIdentifier(object)] else { return nil }
+      guard !isShown(object), let all = holders[ObjectIdentifier(object)] else { return nil }
+      // What holds itself tells least.
+      let own = all.filter { !isSelf($0, object) } + all.filter { isSelf($0, object) }
       return LeakReport(
         object: scriptName(of: object), className: bindings.className(of: object),
         id: scriptID(of: object), handlers: scriptTokens(of: object).compactMap { site(of: $0) },
         holders: own.map { describe($0.source, of: object) })
+    }
+  }
+
+  private func isSelf(_ holder: LuaHolder, _ object: KitObject) -> Bool {
+    switch holder.source {
+    case .slot(_, let owner?), .waiter(_, let owner?), .data(let owner), .owner(let owner):
+      owner === object
+    default: false
     }
   }
 
@@ -94,6 +104,7 @@ extension ScriptEngine {
     case .waiter(_, let owner as KitObject):
       "a handler that waits for an event of \(scriptName(of: owner))"
     case .waiter: "a handler that waits for a time"
+    case .data(let owner) where owner === object: "its own table 'data'"
     case .data(let owner as KitObject): "the table 'data' of \(scriptName(of: owner))"
     case .data: "a table 'data'"
     case .global(let name): "the Lua global '\(name)'"
