@@ -266,7 +266,8 @@ static int constructor(lua_State *L) {
   hh_state *s = hh_state_of(L);
   int class_id = (int)lua_tointeger(L, lua_upvalueindex(1));
   check_open(L);
-  if (s->wants_exact) hh_decide_exactly(L, s); /* a chunk that runs on and on has no other safe point */
+  /* A chunk that runs on and on has no other safe point. */
+  if (s->wants_exact) hh_decide_exactly(L, s);
   /* Stack: 1 table, 2 metatable, 3 members, 4 names by member, 5 proxy; then scratch. */
   lua_settop(L, 1);
   hh_push_class(L, s, class_id);

@@ -140,8 +140,8 @@ static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
   proxy->is_pinned = pinned;
 }
 
-/* A call on the object borrows the proxy's reference: a finalizer of the script's may have made a dying
- * proxy reachable again. */
+/* A call on the object borrows the proxy's reference: a finalizer of the script's may have made a
+ * dying proxy reachable again. */
 static bool is_held(hh_proxy *proxy) {
   return proxy->calls > 0 ||
          swift_retainCount(proxy->object) > (size_t)(1 + proxy->traced_edges);
@@ -179,6 +179,8 @@ static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
   else s->oldest_proxy = proxy;
   s->proxies = proxy;
   s->proxy_count++;
+  proxy->is_partial = 1; /* an earlier proxy of the object may have been the last to ask */
+  proxy->partial_at = s->changes;
   s->changes++;
   s->cb.set_proxy(s->cb.context, object, (uintptr_t)proxy);
   return true;
@@ -586,9 +588,9 @@ int hh_raise_destroyed(lua_State *L, hh_state *s, int index) {
   return luaL_error(L, "%s has been destroyed", lua_tostring(L, -1));
 }
 
-/* Takes the object from the proxy at `index`, under the name on top of the stack, which is popped. The
- * object itself is let go at the next safe point: code may be running on it. May raise before anything
- * has changed. */
+/* Takes the object from the proxy at `index`, under the name on top of the stack, which is popped.
+ * The object itself is let go at the next safe point: code may be running on it. May raise before
+ * anything has changed. */
 void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   luaL_checkstack(L, 8, NULL);
   if (proxy->limbo_index) revive_limbo(L, s);
@@ -627,18 +629,34 @@ void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   if (is_pending && s->pending > 0 && --s->pending == 0) run_guarded(L, s, protected_decide);
 }
 
-/* Lets go of the object of a destroyed proxy. */
-static void exhume(hh_state *s, hh_proxy *proxy) {
+/* Whether an object owns one that Lua knows. */
+static bool owns_known(hh_state *s, void *object) {
+  hh_visitor visitor = {0};
+  s->cb.visit_owned(s->cb.context, object, &visitor);
+  free(visitor.proxies);
+  return visitor.count > 0 || visitor.failed;
+}
+
+/* Lets go of the object of a destroyed proxy. One that lives on and owns what Lua knows gets a new
+ * proxy: without one it would hide an edge, and cycles through it would stay. */
+static void exhume(lua_State *L, hh_state *s, hh_proxy *proxy) {
   void *object = proxy->corpse;
   if (proxy->prev) proxy->prev->next = proxy->next;
   else s->graves = proxy->next;
   if (proxy->next) proxy->next->prev = proxy->prev;
   proxy->corpse = NULL;
+  if (swift_retainCount(object) > 1 && !s->cb.get_proxy(s->cb.context, object) &&
+      owns_known(s, object) && lua_checkstack(L, 4)) {
+    lua_pushcfunction(L, push_object_protected);
+    lua_pushlightuserdata(L, object);
+    lua_pcall(L, 1, 1, 0); /* without memory such a cycle stays */
+    lua_pop(L, 1);
+  }
   swift_release(object);
 }
 
-/* Decides limbo with no code of the script's or of Swift's between pinning and marking: what falls out
- * then is held by nobody. Does nothing inside a finalizer, where Lua does not collect. */
+/* Decides limbo with no code of the script's or of Swift's between pinning and marking: what falls
+ * out then is held by nobody. Does nothing inside a finalizer, where Lua does not collect. */
 void hh_decide_exactly(lua_State *L, hh_state *s) {
   if (s->sweeping || !lua_checkstack(L, 16)) return;
   s->wants_exact = false;
@@ -651,14 +669,14 @@ void hh_decide_exactly(lua_State *L, hh_state *s) {
 void hh_settle(hh_state *s) {
   if (s->closing) return;
   s->is_due = false;
-  while (s->graves) exhume(s, s->graves);
+  while (s->graves) exhume(s->current, s, s->graves);
   if (s->wants_exact) hh_decide_exactly(s->current, s);
 }
 
 int hh_proxy_gc(lua_State *L) {
   hh_state *s = hh_state_of(L);
   hh_proxy *proxy = hh_to_proxy(L, 1);
-  if (proxy && proxy->corpse && !s->closing) exhume(s, proxy);
+  if (proxy && proxy->corpse && !s->closing) exhume(L, s, proxy);
   /* A script may reach a finalizer by the debug library; only one that Lua calls counts. */
   if (!proxy || !proxy->object || proxy->limbo_index || s->closing) return 0;
   luaL_checkstack(L, 8, NULL);
