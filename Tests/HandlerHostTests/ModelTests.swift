@@ -245,7 +245,7 @@ private final class RandomProgram {
         if let problem = check(reachable()) { return "step \(step): \(problem)" }
       }
       note("rest")
-      for _ in 0..<8 { host.collectGarbage() }
+      collectUntilQuiet()
       let wanted = reachable()
       if let problem = check(wanted) { return "at rest: \(problem)" }
       for index in nodes.indices where nodes[index].object != nil && !wanted.contains(index) {
@@ -268,6 +268,11 @@ private final class RandomProgram {
     return nil
   }
 
+  /// Handlers that wait for each other's objects are cancelled one cycle after the other.
+  private func collectUntilQuiet() {
+    for _ in 0..<8 + host.waitingHandlerCount { host.collectGarbage() }
+  }
+
   /// Without roots nothing is left but the nursery.
   private func end() throws -> String? {
     strong = [:]
@@ -276,7 +281,7 @@ private final class RandomProgram {
     try lua("globals = {}")
     for window in application.windows where window !== nursery { application.close(window) }
     for index in nodes.indices { nodes[index].isShown = false }
-    for _ in 0..<8 { host.collectGarbage() }
+    collectUntilQuiet()
     if let problem = check([]) { return "at the end: \(problem)" }
     let left = nodes.indices.filter { nodes[$0].object != nil }
     if !left.isEmpty { return "at the end: \(left) are left" }
