@@ -58,7 +58,14 @@ import Testing
     mode: String
   ) throws {
     let leaks = LeakCheck()
-    var uses = 0
+    let use = """
+      if saved then
+        local s = saved
+        saved = nil
+        if s.isAlive then s:sendActions("touchDown") end
+        log(s.isAlive)
+      end
+      """
     for _ in 0..<40 {
       let control = leaks.watch(ResurrectedControl())
       control.id = "c"
@@ -77,30 +84,19 @@ import Testing
       control.removeFromSuperview()
       control.addAction(for: .touchDown) { [weak control] in
         control?.wasUsed = true
-        uses += 1
       }
     }
     for step in 0..<60 {
-      try fixture.run(
-        """
-        collectgarbage("step", \(step % 4))
-        if saved then
-          local s = saved
-          saved = nil
-          if s.isAlive then s:sendActions("touchDown") end
-        end
-        """)
+      try fixture.run("collectgarbage('step', \(step % 4)) \(use)")
     }
     for _ in 0..<8 {
       fixture.host.collectGarbage()
-      try fixture.run(
-        "if saved then local s = saved saved = nil if s.isAlive then s:sendActions('touchDown') end end"
-      )
+      try fixture.run(use)
     }
     for _ in 0..<8 { fixture.host.collectGarbage() }
 
     #expect(leaks.survivors.isEmpty)
-    #expect(uses > 0)
+    #expect(try !fixture.log().isEmpty)
     #expect(fixture.diagnostics.isEmpty)
   }
 

@@ -103,10 +103,8 @@ struct ScriptOnTop {
     checks.expect(host.handlerReport().count > 1, "the script's handlers")
     do throws(ScriptError) {
       try host.reload()
-    } catch  where error.code == .syntax {
-      print("still the old menu: \(error.message)")
     } catch {
-      print(error)
+      print(error.code == .syntax ? "still the old menu:" : "the new menu failed:", error)
     }
     checks.equal(host.handlerReport().map(\.object), ["Button 'ok'"], "handlers after a reload")
     checks.equal(host.leakReport(), [], "leaks after a reload")
