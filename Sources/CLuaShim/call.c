@@ -40,11 +40,29 @@ int hh_arg_type(hh_call *call, int index) {
   }
 }
 
+static bool is_destroyed(lua_State *L, int at) {
+  hh_proxy *proxy = hh_to_proxy(L, at);
+  return proxy && !proxy->object;
+}
+
+const char *hh_arg_destroyed(hh_call *call, int index) {
+  lua_State *L = call->L;
+  if (!is_given(call, index)) return NULL;
+  int at = stack_index(call, index);
+  if (!is_destroyed(L, at) || !lua_checkstack(L, 2)) return NULL;
+  /* The proxy keeps its name, so that outlives the pop. */
+  const char *name = NULL;
+  if (lua_getiuservalue(L, at, HH_UV_DATA) == LUA_TSTRING) name = lua_tostring(L, -1);
+  lua_pop(L, 1);
+  return name ? name : "the object";
+}
+
 const char *hh_arg_type_name(hh_call *call, int index) {
   if (!is_given(call, index)) return "no value";
   lua_State *L = call->L;
   int at = stack_index(call, index);
   const char *name = lua_typename(L, lua_type(L, at));
+  if (is_destroyed(L, at)) return "destroyed object";
   /* The class name is anchored in the metatable, so it outlives the pop. */
   if (hh_to_proxy(L, at) && lua_checkstack(L, 3) && lua_getmetatable(L, at)) {
     lua_rawgeti(L, -1, 1); /* stack: metatable name */
@@ -366,7 +384,7 @@ static void push_value(hh_call *call, int i) {
       break;
     case HH_V_SLOT: {
       hh_proxy *self = call->first > 1 ? hh_to_proxy(L, 1) : NULL;
-      if (!self || !hh_push_slot(L, s, self->object, (int)value->as.integer)) lua_pushnil(L);
+      if (!self || !self->object || !hh_push_slot(L, s, self->object, (int)value->as.integer)) lua_pushnil(L);
       break;
     }
     default: lua_pushnil(L);

@@ -632,7 +632,7 @@ int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **
   int status = event      ? run_with_event(s, object, slot, event, waiting)
                : object   ? run_plainly(s, object, slot, waiting)
                           : run_slowly(s, object, slot, 0, NULL, waiting);
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -640,7 +640,7 @@ int hh_run_item(hh_state *s, void *object, int slot, int item, hh_event_info *ev
                 hh_task **waiting) {
   hh_enter(s);
   int status = run_slowly(s, object, slot, item, event, waiting);
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -658,7 +658,7 @@ int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_even
     lua_pushlightuserdata(co, (void *)name);
     status = resume(s, from, task, 4, event, true, waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -685,7 +685,7 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
     lua_pushinteger(co, (lua_Integer)length);
     status = resume(s, from, task, 3, NULL, true, waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -723,7 +723,7 @@ int hh_ask(hh_state *s, void *object, int slot, const hh_question *question, int
     lua_pushlightuserdata(co, answer);
     status = resume(s, from, task, 4, NULL, true, &waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -840,7 +840,7 @@ int hh_resume(hh_state *s, void *object, int slot, hh_task *task, int number,
     status = resume_waiting(s, object, task, number, event, waiting);
     lua_pop(from, 1);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -884,6 +884,6 @@ int hh_cancel(hh_state *s, void *object, int slot, hh_task *task) {
     retire_task(s, task);
     lua_pop(from, 1);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }

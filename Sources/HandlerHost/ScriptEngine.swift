@@ -107,9 +107,7 @@ final class ScriptEngine: LuaBridge {
       return nil
     }
     for object in objects {
-      for token in object.handlers
-      where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
-      (object as? View)?.forgetScript(of: self)
+      removeHandlers(of: object)
     }
   }
 
@@ -121,6 +119,14 @@ final class ScriptEngine: LuaBridge {
   /// Cancels every handler that waits, the oldest wait first.
   func cancelWaiters() {
     for waiter in waiters.values.sorted(by: { $0.serial < $1.serial }) { waiter.cancel() }
+  }
+
+  func removeHandlers(of object: KitObject) {
+    for token in object.handlers
+    where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
+    (object as? View)?.forgetScript(of: self)
+    (object as? Window)?.forgetCloseHandler()
+    (object as? GestureRecognizer)?.forgetAnswers(of: self)
   }
 
   /// A handler that waited and is to wait no more.
@@ -245,6 +251,13 @@ final class ScriptEngine: LuaBridge {
 
   var callbackCount: Int { callbacks.count }
 
+  /// What is in a slot that belongs to no object, for reports.
+  func describe(root slot: LuaSlot) -> String {
+    if slot == errorHandler { return "the function given to ui.onError" }
+    return callbacks.values.first { $0.slot == slot }.map { $0.reportName }
+      ?? "a function of the script's"
+  }
+
   func forget(_ callback: ScriptCallback) {
     callbacks[ObjectIdentifier(callback)] = nil
   }
@@ -323,6 +336,7 @@ final class ScriptEngine: LuaBridge {
     guard let name = call.string(1), call.kind(1) == .string else {
       return "a member's name must be a string, got \(call.kindName(1))"
     }
+    if id < 0 { return unknownDebugMember(name, isWrite: isWrite) }
     let owner = id == 0 ? "the module ui" : bindings.classes[Int(id)].name
     if id == 0, isWrite { return "the module ui cannot be changed (writing '\(name)')" }
     let known = bindings.names(ofClass: id)
@@ -341,7 +355,11 @@ final class ScriptEngine: LuaBridge {
   }
 
   func defineClass(_ id: Int32, in builder: LuaClassBuilder) {
-    bindings.define(id, in: builder)
+    for (name, member) in bindings.define(id) { builder.add(member, named: name, to: id) }
+    guard id == 0 else { return }
+    for (index, binding) in bindings.classes.enumerated().dropFirst() {
+      builder.nameClass(Int32(index), binding.name, hasConstructor: binding.make != nil)
+    }
   }
 
   func isClass(_ id: Int32, kindOf other: Int32) -> Bool {

@@ -14,7 +14,7 @@ func measureWaiters() throws {
     padded("start ms", 10, right: true), padded("remove ms", 10, right: true),
     padded("close ms", 10, right: true))
   for (name, wait) in waits {
-    for count in isQuick ? [1_000, 10_000] : [10_000, 100_000] {
+    for count in options.isQuick ? [1_000, 10_000] : [10_000, 100_000] {
       let script = """
         many, group, i = {}, ui.group(), 0
         for k = 1, \(wait.contains("many") ? count : 0) do many[k] = ui.Button {} end

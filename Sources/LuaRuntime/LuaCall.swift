@@ -43,6 +43,11 @@ package struct LuaCall {
     String(cString: hh_arg_type_name(raw, Int32(index)))
   }
 
+  /// What messages call an argument that is an object which was destroyed.
+  package func destroyedName(_ index: Int) -> String? {
+    hh_arg_destroyed(raw, Int32(index)).map { String(cString: $0) }
+  }
+
   /// Whether an argument is left out or nil.
   package func isMissing(_ index: Int) -> Bool {
     let kind = kind(index)

@@ -50,8 +50,31 @@ import TestSupport
     for i = 1, 5 do local v = ui.View { ui.Label() } v:onTap(function() return v end) end
     """
 
+  static let endings = """
+    local w = ui.Window { title = "w" }
+    local b = ui.Button { id = "b" }
+    local box = ui.View { id = "box", ui.Label() }
+    w:addSubview(box)
+    w:addSubview(b)
+    w:show()
+    box:onTap(function() return box end)
+    b:on("touchDown", function(s)
+      local x <close> = setmetatable({}, { __close = function() box.tag = 1 end })
+      s:wait("touchUpInside")
+    end)
+    b:sendActions("touchDown")
+    ui.debug.handlers()
+    ui.debug.leaks()
+    box:destroy()
+    pcall(function() return box.tag end)
+    local t = b:on("touchDown", function(s) s:destroy() end)
+    t:destroy()
+    """
+
   /// Runs everything; returns whether all failures that were asked for happened before the end.
-  private func run(after successes: Int, failing count: Int) -> Bool {
+  private func run(
+    _ scenario: String = AllocationTests.scenario, after successes: Int, failing count: Int
+  ) -> Bool {
     let faults = AllocationFaults()
     let leaks = LeakCheck()
     var isExhausted = false
@@ -61,7 +84,7 @@ import TestSupport
       faults.arm(after: successes, failing: count)
       if let host = try? ScriptHost(application: application, faults: faults) {
         leaks.watch(host)
-        try? host.run(source: AllocationTests.scenario, name: "test")
+        try? host.run(source: scenario, name: "test")
         if let button = application.view(withID: "b") as? Button {
           leaks.watch(button)
           button.sendActions(for: .touchDown)
@@ -116,6 +139,18 @@ import TestSupport
     var successes = 0
     while run(after: successes, failing: 2), successes < 20_000 { successes += 1 }
     #expect(successes > 500 && successes < 20_000)
+  }
+
+  /// Likewise when objects are destroyed and reports are made.
+  @Test(.timeLimit(.minutes(2))) func endingsFail() {
+    var successes = 0
+    while run(AllocationTests.endings, after: successes, failing: 2), successes < 20_000 {
+      successes += 1
+    }
+    #expect(successes > 300 && successes < 20_000)
+    for successes in stride(from: 0, to: successes, by: 3) {
+      _ = run(AllocationTests.endings, after: successes, failing: 1_000_000_000)
+    }
   }
 
   /// Memory ends for good, at every place.

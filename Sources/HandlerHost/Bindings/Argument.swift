@@ -77,6 +77,7 @@ struct Argument {
   var isMissing: Bool { call.isMissing(index) }
 
   func refusal(expected: String) -> LuaRefusal {
+    if let name = call.destroyedName(index) { return refusal("\(name) has been destroyed") }
     let got = call.kind(index) == .none ? "no value" : call.kindName(index)
     return LuaRefusal("\(place.text) (\(expected) expected, got \(got))")
   }

@@ -9,7 +9,7 @@ extension BindingTable {
       events: [], members: { ([], functions) })
   }
 
-  private static func function(
+  static func function(
     _ name: String, _ signature: String, _ doc: String, kind: LuaMember.Kind = .method,
     storing: LuaMember.Storing = .none,
     _ call: @escaping (ScriptEngine, Arguments) throws(LuaRefusal) -> Void

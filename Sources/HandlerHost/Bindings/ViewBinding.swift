@@ -232,7 +232,7 @@ extension BindingTable {
   }
 
   /// Which slot of a window has the function that runs after closing.
-  private static let closeSlot = AssociatedKey<LuaSlot>("HandlerHost.onClose")
+  fileprivate static let closeSlot = AssociatedKey<LuaSlot>("HandlerHost.onClose")
 
   private static func setCloseHandler(
     _ slot: LuaSlot?, of window: Window, _ engine: ScriptEngine
@@ -249,5 +249,14 @@ extension BindingTable {
       case .done, .gone: break
       }
     }
+  }
+}
+
+extension Window {
+  /// The script's function does not run any more when the window is closed.
+  func forgetCloseHandler() {
+    guard associated(BindingTable.closeSlot) != nil else { return }
+    setAssociated(nil, for: BindingTable.closeSlot)
+    onClose = nil
   }
 }

@@ -25,7 +25,7 @@ final class LuaHandler: ScriptedHandler {
   private let engine: ScriptEngine
   // The engine's own, here once more: reaching it through the engine would cost each event a retain.
   private let state: LuaState
-  private let slot: LuaSlot
+  let slot: LuaSlot
   private let wantsEvent: Bool
   private let policy: WaitingPolicy
   /// The object on whose proxy the function is. It owns this handler, and tells it when it ends.
@@ -81,6 +81,9 @@ final class LuaHandler: ScriptedHandler {
     isGesture = true
     isOneLiner = true
   }
+
+  /// How many earlier runs wait.
+  var waitingCount: Int { runs?.count ?? 0 }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
     if policy != .parallel, try !begins(fired, in: &send) { return }
@@ -197,7 +200,7 @@ final class LuaTargetHandler: ScriptedHandler {
   var host: AnyObject { engine }
   var application: Application? { engine.application }
   private let engine: ScriptEngine
-  private let slot: LuaSlot
+  let slot: LuaSlot
   let methodName: String
   private let owner: LuaObject
   private let runs = WaitingRuns()
@@ -208,6 +211,9 @@ final class LuaTargetHandler: ScriptedHandler {
     self.slot = slot
     methodName = method
   }
+
+  /// How many earlier runs wait.
+  var waitingCount: Int { runs.count }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
     var event = engine.event(fired, in: &send, isGesture: false)

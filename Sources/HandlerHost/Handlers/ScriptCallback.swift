@@ -4,7 +4,7 @@ internal import LuaRuntime
 /// A function that a script gave the module, to run when something happens that is no object's event.
 class ScriptCallback: KitObject {
   let engine: ScriptEngine
-  private var slot: LuaSlot?
+  private(set) var slot: LuaSlot?
   private let place: HandlerPlace
   private let runs = WaitingRuns()
   private var failures = 0
@@ -26,6 +26,9 @@ class ScriptCallback: KitObject {
   }
 
   var isAlive: Bool { slot != nil }
+
+  /// What it is, in reports of what holds an object.
+  var reportName: String { place.handler.hasPrefix("the ") ? place.handler : "a " + place.handler }
 
   /// Runs it, with a text if there is one.
   func fire(_ text: String? = nil) {

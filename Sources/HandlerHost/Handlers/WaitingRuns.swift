@@ -6,7 +6,7 @@ internal import LuaRuntime
 /// search.
 final class WaitingRuns {
   private var waiters: [Waiter?] = []
-  private var count = 0
+  private(set) var count = 0
   /// Runs when one has ended by itself, or (`true`) since all that wait are cancelled.
   var onEnd: ((_ isCancelled: Bool) -> Void)?
 
