@@ -129,6 +129,7 @@ struct hh_state {
   bool reached; /* a live proxy's object owns one in limbo */
   bool sweeping;
   int revivals;     /* of limbo in a row */
+  int made, kept;   /* proxies made since all were looked at, and how many there were then */
   bool is_due;      /* something waits for a safe point */
   bool wants_exact; /* it is a collection that decides limbo for sure */
   bool resync;      /* an owned object lost its proxy: every edge is to be mirrored anew */

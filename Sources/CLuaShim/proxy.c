@@ -180,6 +180,7 @@ static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
   else s->oldest_proxy = proxy;
   s->proxies = proxy;
   s->proxy_count++;
+  s->made++;
   proxy->is_partial = 1; /* an earlier proxy of the object may have been the last to ask */
   proxy->partial_at = s->changes;
   s->changes++;

@@ -56,6 +56,9 @@ final class ScriptEngine: LuaBridge {
     state.close()
   }
 
+  /// What a script that has ended is told when it wants to wait.
+  static let closedMessage = "the script host is closed"
+
   /// Whether the script has ended; its handlers do nothing any more.
   var isClosed: Bool { state.isInert }
 
@@ -64,7 +67,7 @@ final class ScriptEngine: LuaBridge {
     _ body: (LuaState) throws(LuaFailure) -> Void
   ) throws(ScriptError) {
     guard !isClosed else {
-      throw ScriptError(code: .runtime, message: "the script host is closed")
+      throw ScriptError(code: .runtime, message: Self.closedMessage)
     }
     do throws(LuaFailure) {
       try body(state)

@@ -107,9 +107,7 @@ extension CellGrid {
     }
   }
 
-  /// Copies another screen into the top left corner, cut to this one.
-  ///
-  /// - Parameter wanted: The rows to copy; `nil` for all.
+  /// Copies another screen, or the wanted rows of it, into the top left corner, cut to this one.
   package mutating func paste(_ other: CellGrid, rows wanted: Range<Int>? = nil) {
     for row in (wanted ?? 0..<rows).clamped(to: 0..<min(rows, other.rows)) {
       if other.columns == columns {

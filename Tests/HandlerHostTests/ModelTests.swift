@@ -549,6 +549,13 @@ private final class RandomProgram {
     nodes[index].isDestroyed = true
     nodes[index].isShown = false
     globals = globals.filter { $0.value != index }
+    // A handler that waited for several objects was registered on the first, and ended with it.
+    for other in nodes.indices {
+      for (label, owner) in nodes[other].captures where label.hasSuffix(" owner") && owner == index
+      {
+        nodes[other].captures[String(label.dropLast(" owner".count))] = nil
+      }
+    }
     for other in nodes.indices {
       nodes[other].captures = nodes[other].captures.filter { $0.value != index }
     }

@@ -79,7 +79,7 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     let timeout = arguments[2].isMissing ? nil : try arguments[2].amount()
     guard let task = arguments.call.task, let slot = arguments.call.slot else { return }
-    if engine.isClosed { throw LuaRefusal("the script host is closed") }
+    if engine.isClosed { throw LuaRefusal(ScriptEngine.closedMessage) }
     let waiter = Waiter(engine, task: task)
     waiter.wake(at: events, of: source, slot)
     if let timeout, let scheduler = engine.application?.scheduler {

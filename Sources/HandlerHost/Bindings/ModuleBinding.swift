@@ -108,7 +108,7 @@ extension BindingTable {
         guard let task = arguments.call.task, let slot = arguments.call.slot,
           let scheduler = engine.application?.scheduler
         else { throw LuaRefusal("the application has ended") }
-        if engine.isClosed { throw LuaRefusal("the script host is closed") }
+        if engine.isClosed { throw LuaRefusal(ScriptEngine.closedMessage) }
         Waiter(engine, task: task, rootSlot: slot).wake(after: seconds, by: scheduler)
       },
       function(

@@ -48,7 +48,7 @@ extension BindingTable {
     for (source, slot) in zip(sources, slots) {
       engine.state.release(slot, waitingFor: LuaObject(source.object))
     }
-    throw LuaRefusal(hasMemory ? "the script host is closed" : "not enough memory")
+    throw LuaRefusal(hasMemory ? ScriptEngine.closedMessage : "not enough memory")
   }
 
   private static func sources(

@@ -132,6 +132,8 @@ final class LuaHandler: ScriptedHandler {
     case .done, .gone: return
     case .waiting(let task): track(task, HandlerPlace(send, fired))
     case .failed(let failure):
+      // The script ended in this very run, which then wanted to wait: that is no fault of its own.
+      if engine.isClosed, failure.message.hasSuffix(ScriptEngine.closedMessage) { return }
       throw engine.settle(failure, of: send.token)
     }
   }
