@@ -14,7 +14,7 @@ package import LuaRuntime
 /// try host.run(file: "menu.lua")
 /// ```
 public final class ScriptHost {
-  private let engine: ScriptEngine
+  let engine: ScriptEngine
 
   /// The application whose windows the script shows.
   public let application: Application
