@@ -26,11 +26,15 @@ import Testing
     let end = clock.now + .seconds(Self.seconds / 2)
     var seed = Self.firstSeed
     var count = 0
+    var total = (done: 0, tries: 0)
     while count < Self.usualCount || clock.now < end {
       var generator = ScriptGenerator(seed: seed, failsAllocations: failsAllocations)
       let program = generator.program(lines: 40)
-      try note(program, seed)
-      let problems = ScriptFuzzer.problems(of: program, ScriptFuzzSetup(seed: seed))
+      try note(program, seed, as: failsAllocations ? "program-faults" : "program")
+      let result = ScriptFuzzer.run(program, ScriptFuzzSetup(seed: seed))
+      let problems = result.problems
+      total.done += result.done
+      total.tries += result.tries
       if !problems.isEmpty {
         let short = shrunk(program, seed)
         let path = try note(short, seed, as: "finding-\(seed)")
@@ -45,7 +49,8 @@ import Testing
       seed &+= 1
       count += 1
     }
-    if Self.seconds > 0 { print("\(count) programs from seed \(Self.firstSeed)") }
+    #expect(3 * total.done > total.tries, "the programs do little: \(total)")
+    if Self.seconds > 0 { print("\(count) programs from seed \(Self.firstSeed): \(total)") }
   }
 
   /// Runs a program that an earlier run wrote.
@@ -60,7 +65,7 @@ import Testing
   /// Writes a program where it is found again; the first line names the seed.
   @discardableResult
   private func note(
-    _ program: [String], _ seed: UInt64, as name: String = "program"
+    _ program: [String], _ seed: UInt64, as name: String
   ) throws -> String? {
     guard let folder = Self.folder else { return nil }
     let path = "\(folder)/\(name).lua"

@@ -33,6 +33,7 @@ final class ScriptFuzzer {
   private var host: ScriptHost?
   private let window = Window(title: "host")
   private(set) var problems: [String] = []
+  private var (done, tries) = (0, 0)
 
   private init(_ setup: ScriptFuzzSetup, _ leaks: LeakCheck) {
     self.leaks = leaks
@@ -50,10 +51,22 @@ final class ScriptFuzzer {
     run("LIMITED = \(setup.configuration.timeLimit != nil)\n" + ScriptPrelude.text, isOurs: true)
   }
 
+  /// What a run showed.
+  struct Result {
+    /// The rules that it broke.
+    var problems: [String] = []
+    /// How many of its statements did something, and how many there were.
+    var (done, tries) = (0, 0)
+  }
+
   /// The problems that a program shows; none is right.
   static func problems(of program: [String], _ setup: ScriptFuzzSetup) -> [String] {
+    run(program, setup).problems
+  }
+
+  static func run(_ program: [String], _ setup: ScriptFuzzSetup) -> Result {
     let leaks = LeakCheck()
-    var problems: [String] = []
+    var result = Result()
     var liveBytes = 0
     do {
       let fuzzer = ScriptFuzzer(setup, leaks)
@@ -65,12 +78,14 @@ final class ScriptFuzzer {
         if clock.now - start > .seconds(10) { fuzzer.found("line \(number + 1) took 10 s") }
       }
       fuzzer.end(setup)
-      problems = fuzzer.problems
+      result = Result(problems: fuzzer.problems, done: fuzzer.done, tries: fuzzer.tries)
       liveBytes = fuzzer.faults.liveBytes
     }
-    if !leaks.survivors.isEmpty { problems.append("left: \(Set(leaks.survivors).sorted())") }
-    if liveBytes != 0 { problems.append("left: \(liveBytes) bytes of Lua") }
-    return problems
+    if !leaks.survivors.isEmpty {
+      result.problems.append("left: \(Set(leaks.survivors).sorted())")
+    }
+    if liveBytes != 0 { result.problems.append("left: \(liveBytes) bytes of Lua") }
+    return result
   }
 
   private func found(_ problem: String) {
@@ -181,12 +196,17 @@ final class ScriptFuzzer {
   private func end(_ setup: ScriptFuzzSetup) {
     faults.disarm()
     if host?.engine.isClosed == false {
-      run("FUEL = 200 if FOUND then error(FOUND) end")
       do throws(ScriptError) {
-        try host?.run(source: "if FOUND then error(FOUND) end", name: "found")
-      } catch where error.message.contains("an empty message") {
-        found(error.message)
+        try host?.run(source: "error((FOUND or '') .. ' ' .. DONE .. ' ' .. TRIES)", name: "end")
       } catch {
+        let words = error.message.split(separator: " ")
+        if error.message.contains("an empty message") { found(error.message) }
+        if words.count > 2, let done = Int(words[words.count - 2]),
+          let tries = Int(words.last ?? "")
+        {
+          self.done = done
+          self.tries = tries
+        }
       }
     }
     let objects = knownObjects()

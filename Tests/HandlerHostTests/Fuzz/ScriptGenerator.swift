@@ -40,7 +40,8 @@ struct ScriptGenerator {
     case 18:
       if failsAllocations, oneIn(2) {
         return oneIn(3)
-          ? "--! succeed" : "--! fail \(below(pick([5, 50, 1000]))) \(pick([1, 2, 3, 1000, 100_000]))"
+          ? "--! succeed"
+          : "--! fail \(below(pick([5, 50, 1000]))) \(pick([1, 2, 3, 1000, 100_000]))"
       }
       return "--! collect"
     default: return "--! " + environment()
@@ -213,7 +214,8 @@ struct ScriptGenerator {
       let method = pick(kind.methods)
       return "\(object(of: kind.name)).\(method.name)(\(anything()), \(anything()), \(function()))"
     case 14:
-      return "local d = \(target).data d[\(anything())] = \(anything()) d.o = \(object(of: "View")) R(d)"
+      return
+        "local d = \(target).data d[\(anything())] = \(anything()) d.o = \(object(of: "View")) R(d)"
     default:
       return "local a = \(object(of: "Control")) X.f = a.on X.f(\(object(of: "Object")), "
         + "\(value(of: "Event")), \(function())) X.f = coroutine.wrap(a.sendActions)(a, 'valueChanged')"

@@ -13,6 +13,8 @@ enum ScriptPrelude {
     print = function() end
     -- B: objects by class. X: other values. FOUND: what is wrong. FUEL: calls until the next line.
     B, X, FOUND, FUEL, EVENT = {}, {}, nil, 200, nil
+    -- How many tries there were, and how many of them did something.
+    TRIES, DONE = 0, 0
     local count = 0
 
     function N()
@@ -22,7 +24,9 @@ enum ScriptPrelude {
 
     -- Tries something; a refusal says why.
     function T(action)
+      TRIES = TRIES + 1
       local ok, message = pcall(action)
+      if ok then DONE = DONE + 1 end
       if not ok and type(message) == 'string' and #message == 0 then FOUND = 'an empty message' end
     end
 
