@@ -105,7 +105,7 @@ final class ScriptEngine: LuaBridge {
     for object in objects {
       for token in object.handlers
       where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
-      (object as? View)?.forgetScript(of: self)
+      object.forgetScript(of: self)
     }
   }
 

@@ -1,5 +1,5 @@
 import ControlKit
-import HandlerHost
+@testable import HandlerHost
 import TestSupport
 import Testing
 
@@ -197,5 +197,65 @@ struct EscapeTests {
       #expect(!fixture.host.hasPendingWork)
     }
     #expect(leaks.survivors == [])
+  }
+
+  @Test(
+    "2 Never too late: what a script put on views of the host program ends with the script",
+    arguments: [
+      "w.onClose = print", "s.onScroll = print", "f.shouldChange = print",
+      "w:onKey('ctrl-s', print)",
+      "g:setAction(print, 0)", "w:onTap(print)", "b:addTarget({}, 'x', 'touchDown')",
+      "b.data.x = b",
+      "local p = ui.PanGesture { shouldBegin = print } p:on('began', print) w:addGesture(p)",
+      "b:on('touchDown', function() b:wait('touchUpInside') end) b:sendActions('touchDown')",
+      "w:addSubview(ui.Toolbar { items = { ui.BarButtonItem { title = 'x', onTap = print } } })",
+      "w:addSubview(ui.SegmentedControl { items = { { title = 'x', onTap = print } } })",
+      "w:addSubview(ui.ScrollView { onScroll = print })", "ui.Window { onClose = print }:show()",
+      "ui.after(9, print) ui.every(9, print) ui.onThemeChange(print) ui.onError(print)",
+    ])
+  func engineEnds(_ code: String) throws {
+    let application = Application()
+    let window = Window(title: "host")
+    let views: [View] = [Button(title: "b"), ScrollView(), TextField(), SegmentedControl()]
+    for (view, id) in zip(views, ["b", "s", "f", "g"]) {
+      view.id = id
+      window.addSubview(view)
+    }
+    (views[3] as? SegmentedControl)?.insertSegment(withTitle: "a", at: 0)
+    application.show(window)
+    var host: ScriptHost? = try ScriptHost(application: application)
+    weak let engine = host?.engine
+    try host?.run(
+      source: "local b, s, f, g = ui.find 'b', ui.find 's', ui.find 'f', ui.find 'g' "
+        + "local w = b.window \(code)", name: "test")
+
+    host?.close()
+    host = nil
+
+    #expect(engine == nil)
+    application.close(window)
+  }
+
+  /// Slots are numbers of one host: those of another mean other functions.
+  @Test("2 Two hosts: setting onClose in one clears nothing of the other")
+  func closeHandlersOfTwoHosts() throws {
+    let application = Application()
+    let window = Window(title: "host")
+    window.id = "w"
+    application.show(window)
+    let first = try ScriptHost(application: application)
+    try first.run(source: "ui.find 'w'.onClose = function() end", name: "first")
+    let other = try ScriptHost(application: application)
+    var isTapped = false
+    other.onQuit = { _ in isTapped = true }
+    first.close()
+    try other.run(
+      source:
+        "local w = ui.find 'w' w:onKey('a', function() ui.quit() end) w.onClose = function() end",
+      name: "other")
+
+    application.send(InputEvent(.keyDown(KeyPress(.text("a"))), at: 0))
+
+    #expect(isTapped)
   }
 }
