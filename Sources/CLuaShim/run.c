@@ -78,10 +78,16 @@ void hh_forget_last(hh_task *task) {
   task->last = NULL;
 }
 
-/* An older message must not stand for this one, so without memory there is none. */
-static void set_message(hh_state *s, const char *text) {
-  if (!hh_copy_string(s, &s->error_message, text, strlen(text)) && s->error_message)
+/* An older message must not stand for this one, so without memory it is empty; hh_error_message then
+ * has one that needs none. */
+static void keep_message(hh_state *s, const char *text, size_t length) {
+  if (length == 0 || !*text) text = "(the error's message is empty)", length = strlen(text);
+  if (!hh_copy_string(s, &s->error_message, text, length) && s->error_message)
     *s->error_message = 0;
+}
+
+static void set_message(hh_state *s, const char *text) {
+  keep_message(s, text, strlen(text));
   if (s->error_traceback) *s->error_traceback = 0;
   s->error_kind = HH_ERROR_RUNTIME;
 }
@@ -144,11 +150,11 @@ static int fill_report(lua_State *L) {
   bool has_text = type == LUA_TSTRING || type == LUA_TNUMBER;
   if (has_text || luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL) {
     const char *text = luaL_tolstring(L, 2, &length);
-    hh_copy_string(s, &s->error_message, text, length);
+    keep_message(s, text, length);
   } else {
     char text[80];
     snprintf(text, sizeof text, "(error object is a %s value)", luaL_typename(L, 2));
-    hh_copy_string(s, &s->error_message, text, strlen(text));
+    keep_message(s, text, strlen(text));
   }
   return 0;
 }
@@ -198,7 +204,7 @@ void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status) {
 void hh_keep_stop(hh_state *s) {
   char text[240];
   hh_stop_message(s, text, sizeof text);
-  hh_copy_string(s, &s->error_message, text, strlen(text));
+  keep_message(s, text, strlen(text));
   s->error_kind = s->overrun == HH_STOP_INTERRUPT ? HH_ERROR_INTERRUPT : HH_ERROR_TIME;
 }
 

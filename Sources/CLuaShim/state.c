@@ -139,7 +139,10 @@ void hh_close(hh_state *s) {
 bool hh_is_running(hh_state *s) { return s->active > 0; }
 const char *hh_lua_version(void) { return LUA_RELEASE; }
 int hh_error_kind(hh_state *s) { return s->error_kind; }
-const char *hh_error_message(hh_state *s) { return s->error_message ? s->error_message : ""; }
+const char *hh_error_message(hh_state *s) {
+  return s->error_message && *s->error_message ? s->error_message
+                                               : "not enough memory for the error's message";
+}
 const char *hh_error_traceback(hh_state *s) { return s->error_traceback ? s->error_traceback : ""; }
 
 /* lua_gc is marked as one that never raises: finalizers' errors become warnings. */

@@ -127,9 +127,7 @@ final class ScriptEngine: LuaBridge {
   func removeHandlers(of object: KitObject) {
     for token in object.handlers
     where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
-    (object as? View)?.forgetScript(of: self)
-    (object as? Window)?.forgetCloseHandler()
-    (object as? GestureRecognizer)?.forgetAnswers(of: self)
+    object.forgetScript(of: self)
   }
 
   /// A handler that waited and is to wait no more.

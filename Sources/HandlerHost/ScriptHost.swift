@@ -14,7 +14,7 @@ package import LuaRuntime
 /// try host.run(file: "menu.lua")
 /// ```
 public final class ScriptHost {
-  private var engine: ScriptEngine
+  private(set) var engine: ScriptEngine
   /// What ran first, for ``reload()``.
   private var main: MainScript?
   /// What comes after a script whose code is still running.
