@@ -124,7 +124,7 @@ enum ScriptPrelude {
       function(sender) if not N() then sender:on('allEvents', F(5)) end end,
       function(_, event) event:stopImmediate() end,
       function(sender, event) X[2] = event.touch R(event.type, event.time, event:location(sender), event.sender) end,
-      function() B = {} X = {} collect() collect() end, function() ui.after(0, F(3)) end,
+      function() B = {} X = {} collect() collect() end, function() if not N() then ui.after(0, F(3)) end end,
       function(sender) local c <close> = meta { __close = F(8) } sender:wait('touchDown', 1) end,
       function() return true end, function() return false end, rep, ui.sleep, ui.Button, co_yield,
       coroutine.wrap(function(...) while true do co_yield(...) end end), spin,
