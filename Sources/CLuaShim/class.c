@@ -517,12 +517,20 @@ static int module_index(lua_State *L) { return access_module(L, false); }
 
 static int module_newindex(lua_State *L) { return access_module(L, true); }
 
-/* Pushes a new table of functions and keeps it. Stack: [-0, +1]. May raise. */
+/* Pushes a module: an empty table in front of the one with its members, so that a script can neither
+ * replace nor remove them. Stack: [-0, +1]. May raise. */
 static void push_module(lua_State *L, int number, const char *name, const char *key) {
   lua_createtable(L, 0, 32);
-  lua_createtable(L, 0, 3);
+  lua_createtable(L, 0, 1);
   lua_pushinteger(L, number);
   lua_pushcclosure(L, module_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+  lua_newtable(L);
+  lua_createtable(L, 0, 3); /* stack: members module metatable */
+  lua_pushvalue(L, -3);
   lua_setfield(L, -2, "__index");
   lua_pushinteger(L, number);
   lua_pushcclosure(L, module_newindex, 1);
@@ -530,8 +538,7 @@ static void push_module(lua_State *L, int number, const char *name, const char *
   lua_pushstring(L, name);
   lua_setfield(L, -2, "__metatable");
   lua_setmetatable(L, -2);
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+  lua_remove(L, -2);
 }
 
 /* Leaves nothing on the stack. May raise. */
@@ -540,8 +547,10 @@ void hh_open_module(lua_State *L, hh_state *s) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &module_properties_key);
   push_module(L, 0, "ui", &module_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key);
   push_module(L, HH_DEBUG_MODULE, "ui.debug", &debug_key);
-  set_raw(L, "debug");
+  set_raw(L, "debug"); /* stack: ui members */
+  lua_pop(L, 1);
   lua_pushvalue(L, -1);
   lua_setglobal(L, "ui");
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
