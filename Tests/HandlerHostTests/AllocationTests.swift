@@ -73,7 +73,8 @@ import TestSupport
 
   /// Runs everything; returns whether all failures that were asked for happened before the end.
   private func run(
-    _ scenario: String = AllocationTests.scenario, after successes: Int, failing count: Int
+    _ scenario: String = AllocationTests.scenario,
+    _ configuration: ScriptHost.Configuration = .standard, after successes: Int, failing count: Int
   ) -> Bool {
     let faults = AllocationFaults()
     let leaks = LeakCheck()
@@ -82,7 +83,9 @@ import TestSupport
       let application = leaks.watch(Application())
       application.onDiagnostic = { _ in }
       faults.arm(after: successes, failing: count)
-      if let host = try? ScriptHost(application: application, faults: faults) {
+      if let host = try? ScriptHost(
+        application: application, configuration: configuration, faults: faults)
+      {
         leaks.watch(host)
         try? host.run(source: scenario, name: "test")
         if let button = application.view(withID: "b") as? Button {
@@ -151,6 +154,19 @@ import TestSupport
     for successes in stride(from: 0, to: successes, by: 3) {
       _ = run(AllocationTests.endings, after: successes, failing: 1_000_000_000)
     }
+  }
+
+  /// Likewise in the sandbox, where more is set up and every library function is another one.
+  @Test(.timeLimit(.minutes(2))) func sandboxedFails() {
+    let configuration = ScriptHost.Configuration(
+      timeLimit: 30, memoryLimit: 64 << 20, isSandboxed: true)
+    var successes = 0
+    while run(AllocationTests.endings, configuration, after: successes, failing: 2),
+      successes < 20_000
+    {
+      successes += 1
+    }
+    #expect(successes > 300 && successes < 20_000)
   }
 
   /// Memory ends for good, at every place.
