@@ -40,15 +40,15 @@ extension EventSource where Self: View {
     if matching.isEmpty {
       let others = allControlEvents
       obstacles.append(
-        "\(debugName) has no handler for \(events)"
-          + (others.isEmpty ? "." : "; its handlers are for \(others)."))
+        "\(debugName) has no handler for \(eventName(events.rawValue))"
+          + (others.isEmpty ? "." : "; its handlers are for \(eventName(others.rawValue))."))
     }
     if obstacles.isEmpty || (running.count > 0 && obstacles.count == matching.count - running.count)
     {
       let names = running.map(\.debugName).joined(separator: ", ")
       return Explanation(
         reaches: true,
-        reasons: ["A tap on \(debugName) sends \(events) and runs: \(names)."] + obstacles)
+        reasons: ["A tap on \(debugName) sends \(eventName(events.rawValue)) and runs: \(names)."] + obstacles)
     }
     return Explanation(reaches: false, reasons: obstacles)
   }

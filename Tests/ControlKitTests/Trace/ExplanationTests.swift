@@ -96,4 +96,16 @@ import Testing
 
     #expect(button.explain().reasons.count == 3)
   }
+
+  @Test("4.5 An explanation calls an event of the application's own by its name")
+  func ownEvent() throws {
+    let application = Application()
+    let window = Window(title: "")
+    let button = Button(title: "start")
+    window.addSubview(button)
+    application.show(window)
+    let brewed = try application.defineEvent("brewed")
+
+    #expect(button.explain(brewed).description.contains("has no handler for brewed"))
+  }
 }
