@@ -48,7 +48,8 @@ extension EventSource where Self: View {
       let names = running.map(\.debugName).joined(separator: ", ")
       return Explanation(
         reaches: true,
-        reasons: ["A tap on \(debugName) sends \(eventName(events.rawValue)) and runs: \(names)."] + obstacles)
+        reasons: ["A tap on \(debugName) sends \(eventName(events.rawValue)) and runs: \(names)."]
+          + obstacles)
     }
     return Explanation(reaches: false, reasons: obstacles)
   }
