@@ -81,7 +81,8 @@ let package = Package(
       name: "HandlerHostReference", dependencies: ["HandlerHost"], swiftSettings: common),
     // Ratios to the plain C limit, measured side by side in one process.
     .executableTarget(
-      name: "HandlerHostBenchmarks", dependencies: ["ControlKit", "HandlerHost", "CLuaBench"],
+      name: "HandlerHostBenchmarks",
+      dependencies: ["ControlKit", "HandlerHost", "TextScreen", "CLuaBench"],
       swiftSettings: common),
     // Long runs that show whether anything piles up, for scripts/soak.
     .executableTarget(

@@ -95,6 +95,17 @@ const char *hh_arg_string(hh_call *call, int index, size_t *length) {
   }
 }
 
+int hh_arg_key(hh_call *call, int index) {
+  lua_State *L = call->L;
+  int at = stack_index(call, index);
+  if (!is_given(call, index) || lua_type(L, at) != LUA_TSTRING || !lua_checkstack(L, 2)) return -1;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  lua_pushvalue(L, at);
+  int key = lua_rawget(L, -2) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+  lua_pop(L, 2);
+  return key;
+}
+
 void *hh_arg_object(hh_call *call, int index) {
   if (!is_given(call, index)) return NULL;
   hh_proxy *proxy = hh_to_proxy(call->L, stack_index(call, index));

@@ -39,8 +39,9 @@ static bool resume(lua_State *L, lua_State *co, int base) {
   int status = lua_resume(co, L, count, &results);
   hh_unpublish(s, published);
   if (s->overrun) {
-    /* Stopped, not suspended: it must not go on later. */
-    if (s->raised != co) hh_reset_thread(s, co);
+    /* Stopped, not suspended: it must not go on later. One that could not be resumed, since it runs
+     * already, has no such status. */
+    if (lua_status(co) != LUA_OK && s->raised != co) hh_reset_thread(s, co);
     hh_raise_stop(L);
   }
   if (status != LUA_OK && status != LUA_YIELD) {

@@ -161,6 +161,7 @@ enum { HH_HANDLER_BYTES = 320 }; /* about what ControlKit keeps for one registra
 void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults);
 void *hh_reallocate(hh_state *s, void *block, size_t size);
 void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
+void hh_discharge(hh_state *s, hh_proxy *owner, size_t bytes);
 void hh_memory_message(hh_state *s, char *into, size_t size);
 size_t hh_object_size(void *object);
 void hh_measure(hh_state *s, hh_proxy *proxy);

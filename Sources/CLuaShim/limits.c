@@ -21,7 +21,7 @@
 struct hh_watch {
   hh_state *volatile state;
   timer_t timer;
-  pid_t thread; /* whom the timer signals; 0 without a timer */
+  volatile pid_t thread; /* whom the timer signals; 0 without a timer */
   double interval;
   int idle;          /* ticks that found nothing running */
   unsigned seen;     /* the serial of the last tick */
@@ -173,8 +173,9 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   (void)number; (void)context;
   int saved = errno;
   hh_watch *watch = info->si_value.sival_ptr;
-  hh_state *s = info->si_code == SI_TIMER && watch ? watch->state : NULL;
-  if (s) tick(watch, s);
+  /* A late tick may find the watch with another host, on another thread. */
+  if (info->si_code == SI_TIMER && watch && watch->thread == gettid() && watch->state)
+    tick(watch, watch->state);
   errno = saved;
 }
 

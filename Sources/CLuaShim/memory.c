@@ -104,6 +104,15 @@ void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) 
   }
 }
 
+/* Swift keeps less: a handler is gone. */
+void hh_discharge(hh_state *s, hh_proxy *owner, size_t bytes) {
+  hh_memory_use *use = &s->memory;
+  use->charged -= use->charged < bytes ? use->charged : bytes;
+  if (owner->is_measured || owner->charge <= bytes) return;
+  owner->charge -= bytes;
+  use->external -= bytes;
+}
+
 /* What a new object of a class takes by itself. */
 size_t hh_object_size(void *object) { return malloc_usable_size(object); }
 

@@ -94,6 +94,7 @@ void hh_clear_slot(hh_state *s, void *object, int slot) {
     luaL_unref(L, -1, slot);
   } else if (hh_find_object(L, s, object)) {
     hh_proxy *proxy = lua_touserdata(L, -1);
+    hh_discharge(s, proxy, HH_HANDLER_BYTES);
     if (slot < HH_DIRECT_SLOTS) {
       lua_pushnil(L);
       lua_setiuservalue(L, -2, HH_UV_SLOT0 + slot);

@@ -11,6 +11,15 @@ typedef struct {
   int key_count;
 } hh_opening;
 
+/* Sets a key's name in the table of names on top, and its number by the name. */
+static void set_key(lua_State *L, int key, const char *name) {
+  lua_pushstring(L, name);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, key + 1);
+  lua_pushinteger(L, key);
+  lua_rawset(L, -3);
+}
+
 /* Everything that may raise while a world opens. */
 static int open_protected(lua_State *L) {
   hh_opening *opening = lua_touserdata(L, 1);
@@ -21,11 +30,8 @@ static int open_protected(lua_State *L) {
   hh_open_tasks(L, s);
   lua_createtable(L, s->class_count, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_classes);
-  lua_createtable(L, opening->key_count, 0);
-  for (int i = 0; i < opening->key_count; i++) {
-    lua_pushstring(L, opening->keys[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
+  lua_createtable(L, opening->key_count, opening->key_count);
+  for (int i = 0; i < opening->key_count; i++) set_key(L, i, opening->keys[i]);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_names);
   hh_open_module(L, s);
   hh_open_guards(L, s);
@@ -74,8 +80,7 @@ typedef struct {
 static int name_key(lua_State *L) {
   hh_key_name *given = lua_touserdata(L, 1);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
-  lua_pushstring(L, given->name);
-  lua_rawseti(L, -2, given->key + 1);
+  set_key(L, given->key, given->name);
   return 0;
 }
 

@@ -16,7 +16,7 @@ final class ScriptEngine: LuaBridge {
   private(set) var quitCode: Int32?
 
   /// The classes and members a script can name; filled in as it uses them.
-  var bindings = BindingTable()
+  let bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
   private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
@@ -390,6 +390,21 @@ enum EventNames {
 
   private static let firstOfGestures = 32
   private static let recognized = 40
+  /// The bits of control events that have a name of UIKit's.
+  private static let namedBits = ControlEvents.named.reduce(0) { $0 | $1.event.rawValue }
+
+  /// The event whose name has a number, if the sender sends it.
+  static func mask(_ key: Int, of sender: KitObject) -> UInt32? {
+    let place = key - FieldKey.count
+    guard place >= 0 else { return nil }
+    if place < firstOfGestures {
+      let mask = UInt32(1) << UInt32(place)
+      return mask & namedBits != 0 && !(sender is GestureRecognizer) ? mask : nil
+    }
+    guard sender is GestureRecognizer else { return nil }
+    return place == recognized
+      ? GestureEvents.ended.rawValue : UInt32(1) << UInt32(place - firstOfGestures)
+  }
 
   /// The number of an event's name; the event is a mask with one bit.
   @inline(__always)

@@ -28,8 +28,8 @@ struct Bench {
   let button: Button
   let slider: Slider
 
-  init(_ script: String = "") throws {
-    host = try ScriptHost(application: application)
+  init(_ script: String = "", _ configuration: ScriptHost.Configuration = .standard) throws {
+    host = try ScriptHost(application: application, configuration: configuration)
     try host.run(
       source: """
         window = ui.Window { title = "bench" }
@@ -69,6 +69,8 @@ func timeScript(_ bench: Bench, _ count: Int) -> Double {
 func makeWorkloads() throws -> [Workload] {
   let limit: (Int) -> Double = { hh_bench_limit($0) }
   let one = try Bench("button:on('touchUpInside', function(sender) n = n + 1 end)")
+  let limited = try Bench(
+    "button:on('touchUpInside', function(sender) n = n + 1 end)", .sandboxed)
   let withEvent = try Bench("button:on('touchUpInside', function(sender, event) n = n + 1 end)")
   let ten = try Bench(
     "for i = 1, 10 do button:on('touchUpInside', function(sender) n = n + 1 end) end")
@@ -89,6 +91,23 @@ func makeWorkloads() throws -> [Workload] {
       end
     end
     """)
+  let waiting = try Bench(
+    """
+    button:on("touchUpInside", function(sender) while true do sender:wait("touchUpInside") end end,
+      { whileWaiting = "drop" })
+    """)
+  let create = try Bench(
+    """
+    function work(count)
+      for i = 1, count do
+        local b = ui.Button {}
+        b:on("touchUpInside", function() return b end)
+      end
+    end
+    """)
+  let method = try Bench(
+    "function work(count) local v local slider = slider for i = 1, count do v = slider:resignFirstResponder() end end"
+  )
   let read = try Bench(
     "function work(count) local v local s = slider for i = 1, count do v = s.value end end")
   let write = try Bench(
@@ -96,10 +115,13 @@ func makeWorkloads() throws -> [Workload] {
   func sends(_ bench: Bench) -> (Int) -> Double {
     { count in time { for _ in 0..<count { bench.button.sendActions(for: .touchUpInside) } } }
   }
-  return [
+  return makeTreeWorkloads() + [
     Workload(
       name: "dispatch-1", reference: "C limit", count: 1_000_000, run: sends(one),
       runReference: limit),
+    Workload(
+      name: "dispatch-1-limited", reference: "dispatch-1", count: 1_000_000, run: sends(limited),
+      runReference: sends(one)),
     Workload(
       name: "dispatch-1-event", reference: "C limit", count: 500_000, run: sends(withEvent),
       runReference: limit),
@@ -114,20 +136,32 @@ func makeWorkloads() throws -> [Workload] {
       run: { count in time { for _ in 0..<count { one.tap() } } },
       runReference: { hh_bench_limit(2 * $0) }),
     Workload(
-      name: "script-send", reference: "C limit", count: 300_000, run: { timeScript(script, $0) },
+      name: "resume-waiting", reference: "C limit", count: 300_000, run: sends(waiting),
       runReference: limit),
     Workload(
-      name: "register-lua", reference: "C registry reference", count: 100_000,
-      run: { timeScript(register, $0) }, runReference: { hh_bench_register($0) }),
+      name: "script-send", reference: "minimal C host", count: 300_000,
+      run: { timeScript(script, $0) }, runReference: { hh_bench_host(MinimalHost.send, $0) }),
     Workload(
-      name: "register-closure", reference: "C registry reference", count: 300_000,
+      name: "register-lua", reference: "minimal C host", count: 100_000,
+      run: { timeScript(register, $0) }, runReference: { hh_bench_host(MinimalHost.register, $0) }),
+    Workload(
+      name: "create-drop", reference: "minimal C host", count: 100_000,
+      run: { count in
+        let seconds = timeScript(create, count)
+        return time { for _ in 0..<2 { create.host.collectGarbage() } } + seconds
+      }, runReference: { hh_bench_host(MinimalHost.create, $0) }),
+    Workload(
+      name: "register-closure", reference: "C limit", count: 300_000,
       run: { count in
         time {
           for _ in 0..<count {
             registering.button.addAction(for: .touchUpInside) { counted += 1 }.remove()
           }
         }
-      }, runReference: { hh_bench_register($0) }),
+      }, runReference: limit),
+    Workload(
+      name: "method-call", reference: "C userdata", count: 1_000_000,
+      run: { timeScript(method, $0) }, runReference: { hh_bench_property($0, 0) }),
     Workload(
       name: "property-read", reference: "C userdata", count: 1_000_000,
       run: { timeScript(read, $0) }, runReference: { hh_bench_property($0, 0) }),

@@ -1,12 +1,39 @@
+internal import Glibc
+
 // Costs of handlerhost's paths, as ratios to plain C measured in the same rounds.
 //
 // Rounds are interleaved and the median of the round-by-round ratios is shown, since a machine's
-// speed drifts. Options: --quick for fewer rounds, and names to run only those.
+// speed drifts.
 
-let arguments = CommandLine.arguments.dropFirst()
-let isQuick = arguments.contains("--quick")
-let names = arguments.filter { !$0.hasPrefix("--") }
-let rounds = isQuick ? 5 : 15
+/// What the benchmarks were asked to do.
+struct Options {
+  var isQuick = false
+  var json: String?
+  var earlier: [Measurement]?
+  var names: [String] = []
+
+  init(_ arguments: some Sequence<String>) throws {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--quick": isQuick = true
+      case "--json", "--compare":
+        guard let path = rest.popFirst() else { throw Misuse("\(argument) needs a file") }
+        if argument == "--json" { json = path } else { earlier = try Measurement.read(path) }
+      case _ where argument.hasPrefix("-"): throw Misuse("unknown option \(argument)")
+      default: names.append(argument)
+      }
+    }
+  }
+
+  struct Misuse: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+}
 
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
@@ -29,12 +56,22 @@ func decimals(_ value: Double, _ digits: Int) -> String {
   return filled.dropLast(digits) + "." + filled.suffix(digits)
 }
 
-let workloads = try makeWorkloads().filter { names.isEmpty || names.contains($0.name) }
+let options: Options
+do {
+  options = try Options(CommandLine.arguments.dropFirst())
+} catch {
+  print("bench: \(error)")
+  exit(64)
+}
+let rounds = options.isQuick ? 3 : 15
+let workloads = try makeWorkloads().filter {
+  options.names.isEmpty || options.names.contains($0.name)
+}
 var ratios: [String: [Double]] = [:]
 var nanoseconds: [String: [Double]] = [:]
 for _ in 0..<rounds {
   for workload in workloads {
-    let count = isQuick ? workload.count / 4 : workload.count
+    let count = options.isQuick ? max(1, workload.count / 4) : workload.count
     let reference = workload.runReference(count)
     let own = workload.run(count)
     ratios[workload.name, default: []].append(own / reference)
@@ -42,11 +79,8 @@ for _ in 0..<rounds {
   }
 }
 
-print(padded("work", 20), padded("ns", 8, right: true), padded("ratio", 8, right: true), " against")
-for workload in workloads {
-  print(
-    padded(workload.name, 20),
-    padded(decimals(median(nanoseconds[workload.name] ?? []), 0), 8, right: true),
-    padded(decimals(median(ratios[workload.name] ?? []), 2), 8, right: true),
-    " \(workload.reference)")
+let measurements = workloads.map {
+  Measurement($0, ratios: ratios[$0.name] ?? [], nanoseconds: nanoseconds[$0.name] ?? [])
 }
+printTable(measurements, comparedWith: options.earlier)
+if let json = options.json { try Measurement.write(measurements, to: json) }

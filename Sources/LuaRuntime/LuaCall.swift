@@ -93,6 +93,13 @@ package struct LuaCall {
     return try body(pushed)
   }
 
+  /// The number of the key, given when the world was opened, whose name a string argument is.
+  @inline(__always)
+  package func key(_ index: Int) -> Int? {
+    let key = hh_arg_key(raw, Int32(index))
+    return key < 0 ? nil : Int(key)
+  }
+
   /// Reads an item of a table as a further argument.
   package func item<Result, Failure>(
     _ number: Int, of index: Int, _ body: (Int) throws(Failure) -> Result

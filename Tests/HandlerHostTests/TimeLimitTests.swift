@@ -86,6 +86,9 @@ struct TimeLimitTests {
       "coroutine.wrap(function() coroutine.wrap(function() coroutine.wrap(spin)() end)() end)()",
       "local co = coroutine.create(function() local x <close> = setmetatable({}, { __close = spin }) "
         + "coroutine.yield() end) coroutine.resume(co) coroutine.close(co)",
+      "local co co = coroutine.create(function() while true do coroutine.resume(co) end end) "
+        + "coroutine.resume(co)",
+      "local co co = coroutine.wrap(function() while true do pcall(co) end end) co()",
       "local co = coroutine.wrap(function() while true do coroutine.yield() end end) "
         + "while true do co() end",
     ])

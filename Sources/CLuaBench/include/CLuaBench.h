@@ -15,5 +15,8 @@ double hh_bench_property(long count, int is_write);
 double hh_bench_process(const char *const *arguments, const char *input);
 /* Seconds on the monotonic clock. */
 double hh_bench_now(void);
+/* Seconds for the function `work(count)` of a script that makes controls by Control() and uses their
+ * methods on, off and send: the least that a host in C could be. */
+double hh_bench_host(const char *script, long count);
 
 #endif

@@ -223,6 +223,8 @@ double hh_arg_number(hh_call *call, int index);
 bool hh_arg_integer(hh_call *call, int index, long long *out);
 /* The bytes of a string, or of a number as Lua prints it; else NULL. Valid during the call. */
 const char *hh_arg_string(hh_call *call, int index, size_t *length);
+/* The number of the key whose name a string is; -1 if it is none. */
+int hh_arg_key(hh_call *call, int index);
 void *hh_arg_object(hh_call *call, int index);
 size_t hh_arg_length(hh_call *call, int index); /* raw length of a table */
 /* Push a field or an item of a table as a further argument; returns its index, 0 if out of stack. */

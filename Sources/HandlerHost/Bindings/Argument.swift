@@ -264,6 +264,16 @@ struct Argument {
   }
 
   private func event(of sender: KitObject, _ engine: ScriptEngine?) throws(LuaRefusal) -> UInt32 {
+    // The usual names are known by the string itself, without reading it.
+    if let key = call.key(index), let mask = EventNames.mask(key, of: sender) { return mask }
+    return try unusualEvent(of: sender, engine)
+  }
+
+  /// A set of events, one that the application has defined, or a mistake.
+  @inline(never)
+  private func unusualEvent(
+    of sender: KitObject, _ engine: ScriptEngine?
+  ) throws(LuaRefusal) -> UInt32 {
     guard call.kind(index) == .string, let name = call.string(index) else {
       throw refusal(expected: "event name")
     }

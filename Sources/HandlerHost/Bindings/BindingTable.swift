@@ -73,23 +73,24 @@ struct ClassBinding {
 }
 
 /// All classes with their members by number.
-struct BindingTable {
+final class BindingTable {
   let classes = BindingTable.allClasses
   private var members: [ClassMember] = []
+  // The same once more, for access by number alone: what a script does most.
+  private var propertiesByNumber = ContiguousArray<PropertyBinding?>()
+  private var methodsByNumber = ContiguousArray<MethodBinding?>()
   private var own: [([PropertyBinding], [MethodBinding])?] = []
   private var idsByType: [ObjectIdentifier: Int32] = [:]
 
   static let classCount = allClassCount
 
   /// The property with a number.
-  func property(_ member: Int) -> PropertyBinding? {
-    if case .property(let binding, _) = members[member] { binding } else { nil }
-  }
+  @inline(__always)
+  func property(_ member: Int) -> PropertyBinding? { propertiesByNumber[member] }
 
   /// The method with a number.
-  func method(_ member: Int) -> MethodBinding? {
-    if case .method(let binding) = members[member] { binding } else { nil }
-  }
+  @inline(__always)
+  func method(_ member: Int) -> MethodBinding? { methodsByNumber[member] }
 
   /// The class a property belongs to, for messages.
   func owner(ofProperty member: Int) -> String {
@@ -97,7 +98,7 @@ struct BindingTable {
   }
 
   /// The members of a class, its parents' first.
-  private mutating func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
+  private func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
     let inherited = classes[id].parent.map { allMembers(of: $0) } ?? ([], [])
     if own.isEmpty { own = Array(repeating: nil, count: classes.count) }
     let added = own[id] ?? classes[id].members()
@@ -106,16 +107,16 @@ struct BindingTable {
   }
 
   /// Tells the Lua world the members of a class; the module also names all classes.
-  mutating func define(_ id: Int32, in builder: LuaClassBuilder) {
+  func define(_ id: Int32, in builder: LuaClassBuilder) {
     let (properties, methods) = allMembers(of: Int(id))
     for property in properties {
       let member = LuaMember(id: members.count, kind: .property, storing: property.storing)
-      members.append(.property(property, owner: classes[Int(id)].name))
+      add(.property(property, owner: classes[Int(id)].name), property: property)
       builder.add(member, named: property.name, to: id)
     }
     for method in methods {
       let member = LuaMember(id: members.count, kind: method.kind, storing: method.storing)
-      members.append(.method(method))
+      add(.method(method), method: method)
       builder.add(member, named: method.name, to: id)
     }
     if id == 0 {
@@ -125,12 +126,20 @@ struct BindingTable {
     } else if classes[Int(id)].make != nil {
       // Not on tokens and timers: the host holds those, so their tables would hold cycles.
       builder.add(LuaMember(id: members.count, kind: .data), named: "data", to: id)
-      members.append(.data)
+      add(.data)
     }
   }
 
+  private func add(
+    _ member: ClassMember, property: PropertyBinding? = nil, method: MethodBinding? = nil
+  ) {
+    members.append(member)
+    propertiesByNumber.append(property)
+    methodsByNumber.append(method)
+  }
+
   /// The names a script may have meant.
-  mutating func names(ofClass id: Int32) -> (properties: [String], methods: [String]) {
+  func names(ofClass id: Int32) -> (properties: [String], methods: [String]) {
     let (properties, methods) = allMembers(of: Int(id))
     var methodNames = methods.map(\.name)
     if id == 0 { methodNames += classes.filter { $0.make != nil }.map(\.name) }
@@ -147,7 +156,7 @@ struct BindingTable {
   }
 
   /// The most derived class a script knows that an object belongs to.
-  mutating func classID(of object: AnyObject) -> Int32 {
+  func classID(of object: AnyObject) -> Int32 {
     let type = ObjectIdentifier(Swift.type(of: object))
     if let known = idsByType[type] { return known }
     var best = 0
@@ -161,12 +170,12 @@ struct BindingTable {
 
   /// Remembers the class of an object that a constructor made, which spares the search: the first
   /// one of a run would look at every class there is.
-  mutating func note(_ object: KitObject, isOf id: Int32) {
+  func note(_ object: KitObject, isOf id: Int32) {
     let type = ObjectIdentifier(Swift.type(of: object))
     if idsByType[type] == nil, classes[Int(id)].isInstance(object) { idsByType[type] = id }
   }
 
-  mutating func className(of object: AnyObject) -> String {
+  func className(of object: AnyObject) -> String {
     classes[Int(classID(of: object))].name
   }
 }
@@ -185,6 +194,7 @@ struct MemberBuilder<Class: KitObject> {
   }
 
   /// A property that can be read and set.
+  @inline(__always)
   mutating func property(
     _ name: String, _ type: String, _ doc: String,
     get: ((Class, LuaCall) -> Void)?,
@@ -220,79 +230,85 @@ struct MemberBuilder<Class: KitObject> {
         }))
   }
 
-  // Key paths are made when they are first used: a script that starts pays only for the properties
-  // it touches.
+  // Simple values come with a way to read and one to write them. Key paths would say both at once, but
+  // cost ten times the access itself. Inlined, the closures below call what they are given directly.
 
-  /// A property of a simple value by its key path.
+  /// A property that is true or false.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Bool>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Bool,
+    _ set: @escaping (Class, Bool) -> Void
   ) {
     property(name, "boolean", doc) {
-      $1.give($0[keyPath: path()])
+      $1.give(get($0))
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.boolean()
+      set(object, try value.boolean())
     }
   }
 
-  /// A text property by its key path.
+  /// A text property.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, String>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> String,
+    _ set: @escaping (Class, String) -> Void
   ) {
     property(name, "string", doc) {
-      $1.give($0[keyPath: path()])
+      $1.give(get($0))
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.string()
+      set(object, try value.string())
     }
   }
 
-  /// A text property that may be nil, by its key path.
+  /// A text property that may be nil.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, String?>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> String?,
+    _ set: @escaping (Class, String?) -> Void
   ) {
     property(name, "string?", doc) { object, call in
-      if let text = object[keyPath: path()] { call.give(text) } else { call.giveNil() }
+      if let text = get(object) { call.give(text) } else { call.giveNil() }
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.optionalString()
+      set(object, try value.optionalString())
     }
   }
 
-  /// A number property by its key path.
+  /// A number property.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Double>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Double,
+    _ set: @escaping (Class, Double) -> Void
   ) {
     property(name, "number", doc) {
-      $1.give($0[keyPath: path()])
+      $1.give(get($0))
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.number()
+      set(object, try value.number())
     }
   }
 
-  /// A colour property by its key path.
+  /// A colour property.
+  @inline(__always)
   mutating func property(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Color?>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Color?,
+    _ set: @escaping (Class, Color?) -> Void
   ) {
     property(name, "Color?", doc) { object, call in
-      if let color = object[keyPath: path()] { call.give(color.text) } else { call.giveNil() }
+      if let color = get(object) { call.give(color.text) } else { call.giveNil() }
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.color()
+      set(object, try value.color())
     }
   }
 
-  /// A property of named choices by its key path.
+  /// A property of named choices.
+  @inline(__always)
   mutating func property<Choice>(
-    _ name: String, _ doc: String,
-    _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<Class, Choice>
+    _ name: String, _ doc: String, _ get: @escaping (Class) -> Choice,
+    _ set: @escaping (Class, Choice) -> Void
   ) where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
     let type = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
     property(name, type, doc) {
-      $1.give($0[keyPath: path()].rawValue)
+      $1.give(get($0).rawValue)
     } set: { object, value throws(LuaRefusal) in
-      object[keyPath: path()] = try value.choice(Choice.self)
+      set(object, try value.choice(Choice.self))
     }
   }
 

@@ -10,9 +10,13 @@ extension BindingTable {
       "Control", Control.self, parent: ID.view, "A view that sends events.", events: eventNames,
       make: { Control() }
     ) { c in
-      c.property("isEnabled", "Whether it takes input.", \.isEnabled)
-      c.property("isSelected", "Whether it is shown as chosen.", \.isSelected)
-      c.property("isHighlighted", "Whether it is shown as pressed.", \.isHighlighted)
+      c.property("isEnabled", "Whether it takes input.", \.isEnabled) { $0.isEnabled = $1 }
+      c.property("isSelected", "Whether it is shown as chosen.", \.isSelected) {
+        $0.isSelected = $1
+      }
+      c.property("isHighlighted", "Whether it is shown as pressed.", \.isHighlighted) {
+        $0.isHighlighted = $1
+      }
       c.property("isTracking", "boolean", "Whether a touch drives it.") { $1.give($0.isTracking) }
       c.property("isTouchInside", "boolean", "Whether that touch is inside.") {
         $1.give($0.isTouchInside)

@@ -8,17 +8,20 @@ extension BindingTable {
       "GestureRecognizer", GestureRecognizer.self, parent: nil,
       "Turns the touches in a view into an intent.", events: GestureEvents.named.map(\.name)
     ) { g in
-      g.property("name", "A name for reports.", \.name)
-      g.property("isEnabled", "Whether it follows touches.", \.isEnabled)
+      g.property("name", "A name for reports.", \.name) { $0.name = $1 }
+      g.property("isEnabled", "Whether it follows touches.", \.isEnabled) { $0.isEnabled = $1 }
       g.property(
         "cancelsTouchesInView", "Whether being recognized cancels the view's touches.",
-        \.cancelsTouchesInView)
+        \.cancelsTouchesInView
+      ) { $0.cancelsTouchesInView = $1 }
       g.property(
         "delaysTouchesBegan", "Whether the view hears of touches only when it has failed.",
-        \.delaysTouchesBegan)
+        \.delaysTouchesBegan
+      ) { $0.delaysTouchesBegan = $1 }
       g.property(
         "delaysTouchesEnded", "Whether the view hears of their end only when it has failed.",
-        \.delaysTouchesEnded)
+        \.delaysTouchesEnded
+      ) { $0.delaysTouchesEnded = $1 }
       let states = GestureState.names.map { "\"\($0)\"" }.joined(separator: "|")
       g.property("state", states, "Where the gesture is.") {
         $1.give(GestureState.names[$0.state.rawValue])

@@ -211,7 +211,7 @@ extension BindingTable {
     ClassBinding(
       "Clipboard", Clipboard.self, parent: nil, "Where cut and copied text is, in this program."
     ) { c in
-      c.property("text", "The text; nil while there is none.", \.string)
+      c.property("text", "The text; nil while there is none.", \.string) { $0.string = $1 }
     }
   }
 

@@ -9,8 +9,8 @@ extension BindingTable {
       make: { Stepper() }
     ) { s in
       // The order is that of setting in a constructor: the range before the value.
-      s.property("minimumValue", "The least value.", \.minimumValue)
-      s.property("maximumValue", "The greatest value.", \.maximumValue)
+      s.property("minimumValue", "The least value.", \.minimumValue) { $0.minimumValue = $1 }
+      s.property("maximumValue", "The greatest value.", \.maximumValue) { $0.maximumValue = $1 }
       s.property("stepValue", "number", "How far one step goes.") {
         $1.give($0.stepValue)
       } set: { stepper, value throws(LuaRefusal) in
@@ -18,10 +18,16 @@ extension BindingTable {
         guard step > 0 else { throw value.refusal("a number above 0 expected, got \(step)") }
         stepper.stepValue = step
       }
-      s.property("value", "The value, pinned into the range.", \.value)
-      s.property("autorepeat", "Whether a press that is held goes on stepping.", \.autorepeat)
-      s.property("wraps", "Whether a step beyond one end goes to the other.", \.wraps)
-      s.property("isContinuous", "Whether each step sends valueChanged.", \.isContinuous)
+      s.property("value", "The value, pinned into the range.", \.value) { $0.value = $1 }
+      s.property("autorepeat", "Whether a press that is held goes on stepping.", \.autorepeat) {
+        $0.autorepeat = $1
+      }
+      s.property("wraps", "Whether a step beyond one end goes to the other.", \.wraps) {
+        $0.wraps = $1
+      }
+      s.property("isContinuous", "Whether each step sends valueChanged.", \.isContinuous) {
+        $0.isContinuous = $1
+      }
     }
   }
 
@@ -34,7 +40,7 @@ extension BindingTable {
       } set: { view, value throws(LuaRefusal) in
         view.image = try value.image()
       }
-      v.property("contentMode", "Where the picture goes.", \.contentMode)
+      v.property("contentMode", "Where the picture goes.", \.contentMode) { $0.contentMode = $1 }
     }
   }
 
@@ -58,7 +64,9 @@ extension BindingTable {
       } set: { view, value throws(LuaRefusal) in
         view.contentOffset = try value.point()
       }
-      s.property("isScrollEnabled", "Whether the user may scroll.", \.isScrollEnabled)
+      s.property("isScrollEnabled", "Whether the user may scroll.", \.isScrollEnabled) {
+        $0.isScrollEnabled = $1
+      }
       s.method("scrollRectToVisible", "(rect: Rect)", "Scrolls until a rectangle is visible.") {
         view, _, arguments throws(LuaRefusal) in
         view.scrollRectToVisible(try arguments[1].rect())
@@ -92,7 +100,9 @@ extension BindingTable {
           control.insert(segment, at: index, actions, item: index + 1)
         }
       }
-      s.property("isMomentary", "Whether a segment acts as a button.", \.isMomentary)
+      s.property("isMomentary", "Whether a segment acts as a button.", \.isMomentary) {
+        $0.isMomentary = $1
+      }
       s.property("selectedSegmentIndex", "integer", "The chosen segment, from 0; -1 for none.") {
         $1.give($0.selectedSegmentIndex)
       } set: { control, value throws(LuaRefusal) in

@@ -4,9 +4,9 @@ internal import LuaRuntime
 extension BindingTable {
   static var label: ClassBinding {
     ClassBinding("Label", Label.self, parent: ID.view, "Shows text.", make: { Label() }) { l in
-      l.property("text", "The text.", \.text)
-      l.property("textColor", "The colour; nil is the theme's.", \.textColor)
-      l.property("textAlignment", "Where the text sits.", \.textAlignment)
+      l.property("text", "The text.", \.text) { $0.text = $1 }
+      l.property("textColor", "The colour; nil is the theme's.", \.textColor) { $0.textColor = $1 }
+      l.property("textAlignment", "Where the text sits.", \.textAlignment) { $0.textAlignment = $1 }
       l.property("numberOfLines", "integer", "The most lines shown; 0 for all.") {
         $1.give($0.numberOfLines)
       } set: { label, value throws(LuaRefusal) in
@@ -25,8 +25,10 @@ extension BindingTable {
       "Button", Button.self, parent: ID.control, "Does something when pressed.",
       make: { Button() }
     ) { b in
-      b.property("title", "The text.", \.title)
-      b.property("textColor", "The text's colour; nil is the theme's.", \.textColor)
+      b.property("title", "The text.", \.title) { $0.title = $1 }
+      b.property("textColor", "The text's colour; nil is the theme's.", \.textColor) {
+        $0.textColor = $1
+      }
       b.property("image", "Image|string?", "The picture in front of the text.") {
         $1.give(object: $0.image.map(ScriptImage.init))
       } set: { button, value throws(LuaRefusal) in
@@ -46,10 +48,12 @@ extension BindingTable {
       make: { Slider() }
     ) { s in
       // The order is that of setting in a constructor: the range before the value.
-      s.property("minimumValue", "The least value.", \.minimumValue)
-      s.property("maximumValue", "The greatest value.", \.maximumValue)
-      s.property("value", "The value, pinned into the range.", \.value)
-      s.property("isContinuous", "Whether a drag sends valueChanged all along.", \.isContinuous)
+      s.property("minimumValue", "The least value.", \.minimumValue) { $0.minimumValue = $1 }
+      s.property("maximumValue", "The greatest value.", \.maximumValue) { $0.maximumValue = $1 }
+      s.property("value", "The value, pinned into the range.", \.value) { $0.value = $1 }
+      s.property("isContinuous", "Whether a drag sends valueChanged all along.", \.isContinuous) {
+        $0.isContinuous = $1
+      }
     }
   }
 
@@ -58,7 +62,7 @@ extension BindingTable {
       "Switch", Switch.self, parent: ID.control, "Turns something on or off.",
       make: { Switch() }
     ) { s in
-      s.property("isOn", "Whether it is on.", \.isOn)
+      s.property("isOn", "Whether it is on.", \.isOn) { $0.isOn = $1 }
     }
   }
 
@@ -78,7 +82,8 @@ extension BindingTable {
         control.currentPage = try value.integer()
       }
       p.property(
-        "hidesForSinglePage", "Whether a single page shows nothing.", \.hidesForSinglePage)
+        "hidesForSinglePage", "Whether a single page shows nothing.", \.hidesForSinglePage
+      ) { $0.hidesForSinglePage = $1 }
     }
   }
 
@@ -87,7 +92,7 @@ extension BindingTable {
       "ProgressView", ProgressView.self, parent: ID.view, "Shows how far it is.",
       make: { ProgressView() }
     ) { p in
-      p.property("progress", "How far, 0 to 1.", \.progress)
+      p.property("progress", "How far, 0 to 1.", \.progress) { $0.progress = $1 }
     }
   }
 
@@ -118,17 +123,19 @@ extension BindingTable {
       "BarButtonItem", BarButtonItem.self, parent: nil, "A button of a toolbar.",
       events: ["primaryActionTriggered"], make: { BarButtonItem(title: "") }
     ) { b in
-      b.property("id", "A name by which ui.find and tests find it.", \.id)
-      b.property("title", "The text.", \.title)
+      b.property("id", "A name by which ui.find and tests find it.", \.id) { $0.id = $1 }
+      b.property("title", "The text.", \.title) { $0.title = $1 }
       b.property("image", "Image|string?", "The picture, in place of a title.") {
         $1.give(object: $0.image.map(ScriptImage.init))
       } set: { item, value throws(LuaRefusal) in
         item.image = try value.image()
         if item.image != nil, item.title == "" { item.title = nil }
       }
-      b.property("style", "How it looks.", \.style)
-      b.property("isEnabled", "Whether it can be pressed.", \.isEnabled)
-      b.property("accessibilityLabel", "What the item is, in words.", \.accessibilityLabel)
+      b.property("style", "How it looks.", \.style) { $0.style = $1 }
+      b.property("isEnabled", "Whether it can be pressed.", \.isEnabled) { $0.isEnabled = $1 }
+      b.property("accessibilityLabel", "What the item is, in words.", \.accessibilityLabel) {
+        $0.accessibilityLabel = $1
+      }
       b.functionProperty("onTap", "Runs when the item is pressed; further handlers may be added.") {
         item, engine, value throws(LuaRefusal) in
         item.onTapToken?.remove()

@@ -8,13 +8,23 @@ extension BindingTable {
       "TextField", TextField.self, parent: ID.control, "One line of text that the user edits.",
       make: { TextField() }
     ) { f in
-      f.property("text", "The text.", \.text)
-      f.property("placeholder", "What is shown without text.", \.placeholder)
-      f.property("textColor", "The colour; nil is the theme's.", \.textColor)
-      f.property("textAlignment", "Where short text sits.", \.textAlignment)
-      f.property("isSecureTextEntry", "Whether dots stand for the text.", \.isSecureTextEntry)
-      f.property("clearButtonMode", "When a button empties the field.", \.clearButtonMode)
-      f.property("clearsOnBeginEditing", "Whether editing begins empty.", \.clearsOnBeginEditing)
+      f.property("text", "The text.", \.text) { $0.text = $1 }
+      f.property("placeholder", "What is shown without text.", \.placeholder) {
+        $0.placeholder = $1
+      }
+      f.property("textColor", "The colour; nil is the theme's.", \.textColor) { $0.textColor = $1 }
+      f.property("textAlignment", "Where short text sits.", \.textAlignment) {
+        $0.textAlignment = $1
+      }
+      f.property("isSecureTextEntry", "Whether dots stand for the text.", \.isSecureTextEntry) {
+        $0.isSecureTextEntry = $1
+      }
+      f.property("clearButtonMode", "When a button empties the field.", \.clearButtonMode) {
+        $0.clearButtonMode = $1
+      }
+      f.property("clearsOnBeginEditing", "Whether editing begins empty.", \.clearsOnBeginEditing) {
+        $0.clearsOnBeginEditing = $1
+      }
       f.property("isEditing", "boolean", "Whether it is being edited.") { $1.give($0.isEditing) }
       f.property("font", "Font", "How the text looks.") {
         $1.give($0.font)
@@ -62,9 +72,11 @@ extension BindingTable {
       "TextView", TextView.self, parent: ID.scroll, "Lines of text that the user edits or reads.",
       events: ["editingDidBegin", "editingChanged", "editingDidEnd"], make: { TextView() }
     ) { t in
-      t.property("text", "The text.", \.text)
-      t.property("isEditable", "Whether the user may change it.", \.isEditable)
-      t.property("textColor", "The colour; nil is the theme's.", \.textColor)
+      t.property("text", "The text.", \.text) { $0.text = $1 }
+      t.property("isEditable", "Whether the user may change it.", \.isEditable) {
+        $0.isEditable = $1
+      }
+      t.property("textColor", "The colour; nil is the theme's.", \.textColor) { $0.textColor = $1 }
       t.property("isEditing", "boolean", "Whether it is being edited.") { $1.give($0.isEditing) }
       t.property("font", "Font", "How the text looks.") {
         $1.give($0.font)

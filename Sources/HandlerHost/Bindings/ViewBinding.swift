@@ -73,7 +73,7 @@ extension BindingTable {
   }
 
   private static func declareProperties(_ v: inout MemberBuilder<View>) {
-    v.property("id", "A name by which ui.find and tests find the view.", \.id)
+    v.property("id", "A name by which ui.find and tests find the view.", \.id) { $0.id = $1 }
     v.property("tag", "integer", "A number by which code finds the view.") {
       $1.give($0.tag)
     } set: { view, value throws(LuaRefusal) in
@@ -85,21 +85,31 @@ extension BindingTable {
       view.frame = try value.rect()
     }
     v.property("bounds", "Rect", "The view's own coordinates, in points.") { $1.give($0.bounds) }
-    v.property("isHidden", "Whether the view is left out.", \.isHidden)
+    v.property("isHidden", "Whether the view is left out.", \.isHidden) { $0.isHidden = $1 }
     v.property("alpha", "number", "How opaque the view is, 0 to 1.") {
       $1.give($0.alpha)
     } set: { view, value throws(LuaRefusal) in
       view.alpha = min(max(try value.number(), 0), 1)
     }
-    v.property("backgroundColor", "What fills the view.", \.backgroundColor)
-    v.property("tintColor", "The accent colour here and below.", \.tintColor)
-    v.property("clipsToBounds", "Whether subviews are cut at the edges.", \.clipsToBounds)
+    v.property("backgroundColor", "What fills the view.", \.backgroundColor) {
+      $0.backgroundColor = $1
+    }
+    v.property("tintColor", "The accent colour here and below.", \.tintColor) { $0.tintColor = $1 }
+    v.property("clipsToBounds", "Whether subviews are cut at the edges.", \.clipsToBounds) {
+      $0.clipsToBounds = $1
+    }
     v.property(
-      "isUserInteractionEnabled", "Whether the view can be touched.", \.isUserInteractionEnabled)
+      "isUserInteractionEnabled", "Whether the view can be touched.", \.isUserInteractionEnabled
+    ) { $0.isUserInteractionEnabled = $1 }
     v.property(
-      "isMultipleTouchEnabled", "Whether it hears of a second touch.", \.isMultipleTouchEnabled)
-    v.property("isExclusiveTouch", "Whether it is touched only alone.", \.isExclusiveTouch)
-    v.property("accessibilityLabel", "What the view is, in words.", \.accessibilityLabel)
+      "isMultipleTouchEnabled", "Whether it hears of a second touch.", \.isMultipleTouchEnabled
+    ) { $0.isMultipleTouchEnabled = $1 }
+    v.property("isExclusiveTouch", "Whether it is touched only alone.", \.isExclusiveTouch) {
+      $0.isExclusiveTouch = $1
+    }
+    v.property("accessibilityLabel", "What the view is, in words.", \.accessibilityLabel) {
+      $0.accessibilityLabel = $1
+    }
     v.property("isFirstResponder", "boolean", "Whether it receives the keys.") {
       $1.give($0.isFirstResponder)
     }
@@ -161,7 +171,7 @@ extension BindingTable {
       "StackView", StackView.self, parent: ID.view, "Views in a row or column.",
       make: { StackView() }
     ) { s in
-      s.property("axis", "The direction.", \.axis)
+      s.property("axis", "The direction.", \.axis) { $0.axis = $1 }
       s.property("spacing", "number", "The room between views, in points.") {
         $1.give($0.spacing)
       } set: { stack, value throws(LuaRefusal) in
@@ -172,8 +182,10 @@ extension BindingTable {
       } set: { stack, value throws(LuaRefusal) in
         stack.margins = try value.insets()
       }
-      s.property("alignment", "Where views sit across the axis.", \.alignment)
-      s.property("distribution", "How the room along the axis is shared.", \.distribution)
+      s.property("alignment", "Where views sit across the axis.", \.alignment) { $0.alignment = $1 }
+      s.property("distribution", "How the room along the axis is shared.", \.distribution) {
+        $0.distribution = $1
+      }
     }
   }
 
@@ -183,7 +195,7 @@ extension BindingTable {
       "Window", Window.self, parent: ID.view, "The root of a tree of views.",
       make: { Window() }
     ) { w in
-      w.property("title", "The text in the title bar.", \.title)
+      w.property("title", "The text in the title bar.", \.title) { $0.title = $1 }
       w.property("width", "number", "The width in points; by default the screen's.") {
         $1.give($0.frame.width)
       } set: { window, value throws(LuaRefusal) in
