@@ -10,7 +10,7 @@ nonisolated enum Help {
     without one. A script of - is read from standard input.
 
     options:
-      --ui window|terminal|headless   where windows are shown; default: what is there
+      --ui window|terminal|headless  where windows are shown; default: what is there
       --events FILE           run headless with the input events of a file (- for
                               stdin): tap ID, down X Y, key NAME, wait SECONDS, …
       --theme light|dark      the colours; default: the terminal's, headless light
@@ -23,8 +23,7 @@ nonisolated enum Help {
       --memory-limit SIZE     such as 64M; 0: no limit
       --on-error WHAT         report (default), stop, or suspend=N: disable what
                               failed N times in a row
-      --version, --help       print the version, or this text
-      --                      end of the options
+      --version, --help, --   print the version, or this text; end the options
 
     Ctrl-C stops the handler that runs; without one it ends the run. Exit codes: 0,
     or the one given to ui.quit; 1 --on-error stop; 64 wrong options; 65 error in

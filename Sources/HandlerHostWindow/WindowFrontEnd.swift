@@ -48,7 +48,6 @@
     /// - Parameters:
     ///   - application: What to show; its `frontEnd` is set by ``start()``.
     ///   - clock: The time in seconds of the application's clock.
-    /// - Returns: `nil` when there is no display.
     package init?(application: Application, clock: @escaping () -> Double) {
       guard gtk_init_check() != 0 else { return nil }
       self.application = application
@@ -135,7 +134,9 @@
       gtk_window_set_default_size(
         cast(toplevel), Units.wholePixels(wanted.width), Units.wholePixels(wanted.height))
       update()
-      gtk_window_present(cast(toplevel))
+      // GTK gives the focus to the first widget that takes it: that says nothing about ours.
+      stage.apply { gtk_window_present(cast(toplevel)) }
+      mirrorFocus()
     }
 
     /// Closes the window. Calling it twice does nothing.
@@ -278,11 +279,17 @@
         }
       }
       // Entries select everything when they get it.
-      if let first, let skin = index[first] { skin.push() }
+      if let first, let skin = index[first], skin.part is TextFieldPart { skin.push() }
     }
 
-    /// Somebody else moved the focus: assistive technology.
+    /// Somebody else moved the focus: assistive technology, or GTK itself, which gives it to the first
+    /// widget when the window comes to the front.
     private func focusMoved() {
+      guard !stage.isApplying else { return }
+      let isGTK =
+        gtk_window_is_active(cast(toplevel)) == 0
+        || g_get_monotonic_time() < activation + Self.activationDuration
+      if isGTK { return mirrorFocus() }
       stage.assist {
         guard let focus = gtk_window_get_focus(cast(toplevel)),
           let view = index.skin(around: focus)?.view, view.window === application.keyWindow,
@@ -293,9 +300,18 @@
     }
 
     private func activeChanged() {
-      guard gtk_window_is_active(cast(toplevel)) == 0 else { return }
-      input.letGoOfKeys()
+      if gtk_window_is_active(cast(toplevel)) == 0 {
+        input.letGoOfKeys()
+      } else {
+        activation = g_get_monotonic_time()
+        mirrorFocus()
+      }
     }
+
+    /// When the window last came to the front, in microseconds.
+    private var activation: gint64 = 0
+    /// How long after that GTK may still move the focus, in microseconds.
+    private static let activationDuration: gint64 = 500_000
 
     // MARK: - FrontEnd
 
@@ -351,6 +367,24 @@
       application.scheduler.advance(to: clock(), skippingMissed: true)
       fit(size)
       onTurn?()
+    }
+
+    // MARK: - Tests
+
+    /// Shows everything, and runs the loop until the window is drawn and nothing is left to do.
+    package func settle() {
+      update()
+      var quiet = 0
+      // The frame clock ticks at 60 Hz: a few of its periods without anything to do are the end.
+      while quiet < 40 {
+        if g_main_context_iteration(nil, 0) != 0 {
+          quiet = 0
+          if application.needsDisplay { update() }
+        } else {
+          quiet += 1
+          g_usleep(1000)
+        }
+      }
     }
 
     // MARK: - Pictures
