@@ -2,6 +2,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +10,11 @@
 #include <time.h>
 
 #include "CLuaBench.h"
+
+long hh_bench_heap(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (long)(info.uordblks + info.hblkhd);
+}
 
 double hh_bench_now(void) {
   struct timespec t;

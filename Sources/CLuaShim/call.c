@@ -12,6 +12,7 @@ void hh_begin_call(hh_call *call, hh_state *s, lua_State *L, int first) {
   call->byte_base = s->byte_count;
   call->slot = -1;
   call->task = NULL;
+  call->collects = 0;
 }
 
 /* --- Arguments ----------------------------------------------------------------------------- */
@@ -39,11 +40,29 @@ int hh_arg_type(hh_call *call, int index) {
   }
 }
 
+static bool is_destroyed(lua_State *L, int at) {
+  hh_proxy *proxy = hh_to_proxy(L, at);
+  return proxy && !proxy->object;
+}
+
+const char *hh_arg_destroyed(hh_call *call, int index) {
+  lua_State *L = call->L;
+  if (!is_given(call, index)) return NULL;
+  int at = stack_index(call, index);
+  if (!is_destroyed(L, at) || !lua_checkstack(L, 2)) return NULL;
+  /* The proxy keeps its name, so that outlives the pop. */
+  const char *name = NULL;
+  if (lua_getiuservalue(L, at, HH_UV_DATA) == LUA_TSTRING) name = lua_tostring(L, -1);
+  lua_pop(L, 1);
+  return name ? name : "the object";
+}
+
 const char *hh_arg_type_name(hh_call *call, int index) {
   if (!is_given(call, index)) return "no value";
   lua_State *L = call->L;
   int at = stack_index(call, index);
   const char *name = lua_typename(L, lua_type(L, at));
+  if (is_destroyed(L, at)) return "destroyed object";
   /* The class name is anchored in the metatable, so it outlives the pop. */
   if (hh_to_proxy(L, at) && lua_checkstack(L, 3) && lua_getmetatable(L, at)) {
     lua_rawgeti(L, -1, 1); /* stack: metatable name */
@@ -151,6 +170,49 @@ bool hh_next(hh_call *call, int index, int *key_index) {
 
 int hh_call_slot(hh_call *call) { return call->slot; }
 hh_task *hh_call_task(hh_call *call) { return call->task; }
+
+/* Stack: object, slot out. The calling handler's coroutine is this thread. */
+static int keep_task(lua_State *L) {
+  hh_state *s = hh_state_of(L);
+  int *slot = lua_touserdata(L, 2);
+  hh_push_object(L, s, lua_touserdata(L, 1));
+  hh_proxy *proxy = lua_touserdata(L, 3);
+  hh_charge_memory(L, s, proxy, HH_HANDLER_BYTES);
+  lua_pushthread(L);
+  *slot = hh_store_slot(L, s, proxy, 3, 4);
+  proxy->waits++;
+  return 0;
+}
+
+int hh_call_keep_task(hh_call *call, void *object) {
+  lua_State *L = call->L;
+  int slot = -1;
+  if (!call->task || !lua_checkstack(L, 4)) return -1;
+  lua_pushcfunction(L, keep_task);
+  lua_pushlightuserdata(L, object);
+  lua_pushlightuserdata(L, &slot);
+  if (lua_pcall(L, 2, 0, 0) != LUA_OK) lua_pop(L, 1);
+  return slot;
+}
+
+/* Stack: count. */
+static int make_collection(lua_State *L) {
+  lua_createtable(L, (int)lua_tointeger(L, 1), 0);
+  return 1;
+}
+
+bool hh_call_collect(hh_call *call, int count) {
+  lua_State *L = call->L;
+  if (!lua_checkstack(L, 4)) return false;
+  lua_pushcfunction(L, make_collection);
+  lua_pushinteger(L, count);
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK) {
+    call->collects = lua_gettop(L);
+    return true;
+  }
+  lua_pop(L, 1);
+  return false;
+}
 
 bool hh_call_is_same(hh_call *call, int index, void *object, int slot) {
   if (!is_given(call, index) || !lua_checkstack(call->L, 6)) return false;
@@ -322,7 +384,7 @@ static void push_value(hh_call *call, int i) {
       break;
     case HH_V_SLOT: {
       hh_proxy *self = call->first > 1 ? hh_to_proxy(L, 1) : NULL;
-      if (!self || !hh_push_slot(L, s, self->object, (int)value->as.integer)) lua_pushnil(L);
+      if (!self || !self->object || !hh_push_slot(L, s, self->object, (int)value->as.integer)) lua_pushnil(L);
       break;
     }
     default: lua_pushnil(L);

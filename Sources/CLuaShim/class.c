@@ -26,7 +26,7 @@ static void check_class(lua_State *L, hh_state *s, hh_proxy *self, int class_id,
 static hh_proxy *check_self(lua_State *L, hh_state *s, const char *member) {
   hh_proxy *proxy = hh_to_proxy(L, 1);
   if (proxy && proxy->state == s && proxy->object) return proxy;
-  if (proxy) luaL_error(L, "the object of '%s' has been destroyed", member);
+  if (proxy) hh_raise_destroyed(L, s, 1);
   luaL_error(L, "'%s' must be called on an object, as in object:%s(...); got %s", member, member,
              luaL_typename(L, 1));
   return NULL;
@@ -35,11 +35,17 @@ static hh_proxy *check_self(lua_State *L, hh_state *s, const char *member) {
 /* Runs a Swift callback with the calling thread known. */
 typedef int (*object_callback)(void *context, void *object, int member, hh_call *call);
 
-static int call_swift(hh_call *call, object_callback callback, void *object, int member) {
+static int call_swift(hh_call *call, object_callback callback, hh_proxy *self, int member) {
   hh_state *s = call->state;
   lua_State *outer = s->current;
   s->current = call->L;
+  void *object = NULL;
+  if (self) {
+    object = self->object;
+    self->calls++;
+  }
   int outcome = callback(s->cb.context, object, member & HH_MEMBER_ID, call);
+  if (self) self->calls--;
   s->current = outer;
   return outcome;
 }
@@ -108,6 +114,8 @@ static void charge_texts(hh_call *call, hh_proxy *owner) {
 static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
   lua_State *L = call->L;
   hh_task *task = hh_task_of(L);
+  if (task->ends && task->L == L)
+    luaL_error(L, "'%s' cannot wait here: the handler has ended, and closes its variables", name);
   if (task->L != L)
     luaL_error(L, "'%s' cannot wait inside a coroutine of the script's own: call it directly in a "
                   "handler or timer", name);
@@ -117,6 +125,7 @@ static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
   if (!lua_isyieldable(L))
     luaL_error(L, "'%s' cannot wait here, inside a metamethod, an iterator or another C call",
                name);
+  hh_charge_memory(L, call->state, owner, HH_HANDLER_BYTES);
   lua_pushthread(L);
   call->slot = hh_store_slot(L, call->state, owner, 1, -1);
   lua_pop(L, 1);
@@ -132,14 +141,20 @@ static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, int fir
   if (member & HH_MEMBER_WAITS) store_thread(&call, self, name);
   else store_argument(&call, self, member);
   if (self) charge_texts(&call, self);
-  int outcome = call_swift(&call, s->cb.invoke, owner, member);
+  int outcome = call_swift(&call, s->cb.invoke, self, member);
   if (outcome == HH_YIELD) {
     if (self) self->waits++;
-    return hh_wait_yield(L, call.task);
+    return hh_wait_yield(L, call.task, call.collects);
   }
   if ((member & HH_MEMBER_WAITS || outcome == HH_RAISE) && call.slot >= 0)
     hh_clear_slot(s, owner, call.slot);
   return hh_finish_call(&call, outcome);
+}
+
+/* Whether argument 1 is an object of this world that has been destroyed. */
+static bool is_destroyed(lua_State *L, hh_state *s) {
+  hh_proxy *proxy = hh_to_proxy(L, 1);
+  return proxy && proxy->state == s && !proxy->object;
 }
 
 /* Upvalues: member, class, name. */
@@ -148,9 +163,14 @@ static int method_trampoline(lua_State *L) {
   int member = (int)lua_tointeger(L, lua_upvalueindex(1));
   int class_id = (int)lua_tointeger(L, lua_upvalueindex(2));
   const char *name = lua_tostring(L, lua_upvalueindex(3));
+  if (member & HH_MEMBER_ENDS && is_destroyed(L, s)) return 0; /* twice is harmless */
   hh_proxy *self = check_self(L, s, name);
   check_class(L, s, self, class_id, name);
-  return invoke(L, s, self, member, 2, name);
+  if (!(member & HH_MEMBER_ENDS)) return invoke(L, s, self, member, 2, name);
+  lua_settop(L, 1);
+  invoke(L, s, self, member, 2, name); /* stack: self name */
+  if (self->object) hh_end_proxy(L, s, self, 1);
+  return 0;
 }
 
 /* A finalizer that runs while the world closes must not make anything new. */
@@ -197,12 +217,16 @@ static int index_trampoline(lua_State *L) {
     return raise_unknown(L, s, (int)lua_tointeger(L, lua_upvalueindex(2)), 2, false);
   }
   int member = (int)lua_tointeger(L, 3);
+  if (member & HH_MEMBER_ALIVE && is_destroyed(L, s)) {
+    lua_pushboolean(L, 0);
+    return 1;
+  }
   hh_proxy *self = check_self(L, s, lua_tostring(L, 2));
   check_class(L, s, self, (int)lua_tointeger(L, lua_upvalueindex(2)), lua_tostring(L, 2));
   if (member & HH_MEMBER_DATA) return push_data(L, 1);
   hh_call call;
   hh_begin_call(&call, s, L, 4);
-  return hh_finish_call(&call, call_swift(&call, s->cb.get, self->object, member));
+  return hh_finish_call(&call, call_swift(&call, s->cb.get, self, member));
 }
 
 /* Writes the value on top of the stack, which is at `value`, to a property of the proxy at 1. */
@@ -211,8 +235,9 @@ static void write_property(lua_State *L, hh_state *s, hh_proxy *self, int member
   hh_begin_call(&call, s, L, value);
   store_argument(&call, self, member);
   charge_texts(&call, self);
-  int outcome = call_swift(&call, s->cb.set, self->object, member);
-  if (outcome == HH_RAISE && call.slot >= 0) hh_clear_slot(s, self->object, call.slot);
+  int outcome = call_swift(&call, s->cb.set, self, member);
+  if (outcome == HH_RAISE && call.slot >= 0 && self->object)
+    hh_clear_slot(s, self->object, call.slot);
   lua_pop(L, hh_finish_call(&call, outcome));
 }
 
@@ -240,6 +265,7 @@ static int name_trampoline(lua_State *L) {
   if (!self) return luaL_error(L, "not an object");
   hh_push_class(L, s, self->class_id);
   lua_rawgeti(L, -1, 1);
+  if (!self->object && lua_getiuservalue(L, 1, HH_UV_DATA) != LUA_TSTRING) lua_pop(L, 1);
   if (!self->object) lua_pushfstring(L, "%s (destroyed)", lua_tostring(L, -1));
   else lua_pushfstring(L, "%s: %p", lua_tostring(L, -1), self->object);
   return 1;
@@ -286,6 +312,8 @@ static int constructor(lua_State *L) {
   hh_state *s = hh_state_of(L);
   int class_id = (int)lua_tointeger(L, lua_upvalueindex(1));
   check_open(L);
+  /* A chunk that runs on and on has no other safe point. */
+  if (s->wants_exact) hh_decide_exactly(L, s);
   /* Stack: 1 table, 2 metatable, 3 members, 4 names by member, 5 proxy; then scratch. */
   lua_settop(L, 1);
   hh_push_class(L, s, class_id);
@@ -304,6 +332,7 @@ static int constructor(lua_State *L) {
   s->current = outer;
   hh_finish_call(&call, outcome);
   hh_proxy *self = lua_touserdata(L, 5);
+  self->is_made = 1;
   hh_charge_memory(L, s, self, hh_object_size(self->object));
   if (lua_type(L, 1) != LUA_TTABLE) return 1;
   int given[HH_MAX_GIVEN];
@@ -316,6 +345,7 @@ static int constructor(lua_State *L) {
     lua_pushvalue(L, 5);
     lua_replace(L, 1); /* stack: proxy ... value table */
     lua_insert(L, 6);  /* stack: proxy . . . proxy table value */
+    if (!self->object) hh_raise_destroyed(L, s, 1);
     write_property(L, s, self, given[i], 7);
     lua_pushvalue(L, 6);
     lua_replace(L, 1);
@@ -324,10 +354,13 @@ static int constructor(lua_State *L) {
   lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
   for (lua_Integer i = 1; i <= length; i++) {
     lua_rawgeti(L, 1, i);
+    if (!self->object) hh_raise_destroyed(L, s, 5);
     hh_begin_call(&call, s, L, 6);
     outer = s->current;
     s->current = L;
+    self->calls++;
     outcome = s->cb.add_child(s->cb.context, self->object, &call);
+    self->calls--;
     s->current = outer;
     hh_finish_call(&call, outcome);
     lua_settop(L, 5);
@@ -385,7 +418,7 @@ void hh_push_class(lua_State *L, hh_state *s, int class_id) {
   lua_rawseti(L, -2, 4);
 }
 
-static const char module_key, module_properties_key;
+static const char module_key, module_properties_key, debug_key;
 
 typedef struct {
   int class_id, member;
@@ -404,9 +437,10 @@ static int define_member(lua_State *L) {
   hh_definition *d = lua_touserdata(L, 1);
   lua_settop(L, 0);
   bool is_module = d->class_id == 0;
-  if (is_module && !(d->member & HH_MEMBER_METHOD))
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &module_properties_key);
-  else if (is_module) lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key);
+  const char *module = d->member & HH_MEMBER_DEBUG      ? &debug_key
+                       : d->member & HH_MEMBER_METHOD ? &module_key
+                                                      : &module_properties_key;
+  if (is_module) lua_rawgetp(L, LUA_REGISTRYINDEX, module);
   else push_class_table(L, d->class_id);
   if (!is_module) lua_rawgeti(L, 1, 2); /* stack: metatable members */
   lua_pushinteger(L, d->member);
@@ -462,12 +496,14 @@ void hh_class_name(hh_state *s, int class_id, const char *name, bool has_constru
   define(s, define_name, &definition);
 }
 
-/* Reads or writes a property of the module; a misspelt name is an error. Stack: module name value?
- */
+/* Reads or writes a property of a module; a misspelt name is an error. Stack: module name value?
+ * Upvalue: the module's number; only `ui` itself has properties. */
 static int access_module(lua_State *L, bool is_write) {
   hh_state *s = hh_state_of(L);
+  int number = (int)lua_tointeger(L, lua_upvalueindex(1));
   check_open(L);
   lua_settop(L, is_write ? 3 : 2);
+  if (number != 0) return raise_unknown(L, s, number, 2, is_write);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &module_properties_key);
   lua_pushvalue(L, 2);
   bool is_known = lua_rawget(L, -2) == LUA_TNUMBER;
@@ -481,22 +517,40 @@ static int module_index(lua_State *L) { return access_module(L, false); }
 
 static int module_newindex(lua_State *L) { return access_module(L, true); }
 
+/* Pushes a module: an empty table in front of the one with its members, so that a script can neither
+ * replace nor remove them. Stack: [-0, +1]. May raise. */
+static void push_module(lua_State *L, int number, const char *name, const char *key) {
+  lua_createtable(L, 0, 32);
+  lua_createtable(L, 0, 1);
+  lua_pushinteger(L, number);
+  lua_pushcclosure(L, module_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+  lua_newtable(L);
+  lua_createtable(L, 0, 3); /* stack: members module metatable */
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pushinteger(L, number);
+  lua_pushcclosure(L, module_newindex, 1);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushstring(L, name);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_remove(L, -2);
+}
+
 /* Leaves nothing on the stack. May raise. */
 void hh_open_module(lua_State *L, hh_state *s) {
   (void)s;
-  lua_createtable(L, 0, 32);
-  lua_createtable(L, 0, 3);
-  lua_pushcfunction(L, module_index);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, module_newindex);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushliteral(L, "ui");
-  lua_setfield(L, -2, "__metatable");
-  lua_setmetatable(L, -2);
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &module_key);
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &module_properties_key);
+  push_module(L, 0, "ui", &module_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key);
+  push_module(L, HH_DEBUG_MODULE, "ui.debug", &debug_key);
+  set_raw(L, "debug"); /* stack: ui members */
+  lua_pop(L, 1);
   lua_pushvalue(L, -1);
   lua_setglobal(L, "ui");
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

@@ -22,7 +22,7 @@ enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS
        HH_USER_VALUES = HH_UV_SLOT0 + HH_DIRECT_SLOTS - 1 };
 
 /* A chain of threads that resume each other: Lua allows 200 C calls inside each other. */
-enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 24) - 1 };
+enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 20) - 1 };
 
 /* What keeps a handler from simply running. */
 enum { HH_FLAG_CLOSING = 1, HH_FLAG_OVERRUN = 2, HH_FLAG_UNARMED = 4 };
@@ -43,13 +43,17 @@ struct hh_proxy {
   const void *magic; /* &hh_proxy_magic; a foreign userdata with our metatable lacks it */
   hh_state *state;
   void *object; /* NULL before it is filled in and after it let go */
+  void *corpse; /* the object after destroy(): code may still run on it until a safe point */
   struct hh_proxy *prev, *next;
+  int calls;      /* of Swift on the object, that have not returned */
+  unsigned noted; /* the last source that hh_find_holders found to hold it */
   int class_id;
   int traced_edges; /* strong references from other proxies' objects that both heaps know */
   unsigned direct_used : HH_DIRECT_SLOTS;
   unsigned is_pinned : 1;
   unsigned is_measured : 1; /* the charge is exact */
   unsigned is_partial : 1;  /* not every edge could be mirrored when that was tried */
+  unsigned is_made : 1;     /* a constructor of the script's made the object */
   unsigned partial_at;      /* at which of the state's changes that was */
   int limbo_index; /* place in limbo, or 0 */
   int waits;       /* coroutines in its slots that wait for the object's events */
@@ -75,6 +79,8 @@ struct hh_task {
   void *last;    /* the object whose proxy is at 2 on the stack of a pooled thread */
   bool waits;    /* a wait function yielded, so a waiter owns the task */
   bool resuming; /* the resume comes from the waiter and not from the script */
+  bool collects; /* it waits for several events, and their table is at 1 on its stack */
+  bool ends;     /* its to-be-closed variables are being closed for good */
   struct hh_task *prev, *next;
 };
 
@@ -122,6 +128,14 @@ struct hh_state {
   bool revived; /* some proxy of this cycle was taken back, and may refer to others of it */
   bool reached; /* a live proxy's object owns one in limbo */
   bool sweeping;
+  int revivals;     /* of limbo in a row */
+  int made, kept;   /* proxies made since all were looked at, and how many there were then */
+  bool is_due;      /* something waits for a safe point */
+  bool wants_exact; /* it is a collection that decides limbo for sure */
+  bool resync;      /* an owned object lost its proxy: every edge is to be mirrored anew */
+  hh_proxy *graves; /* destroyed, with an object to let go */
+  struct hh_holder *holders;
+  int holder_count, holder_capacity;
   unsigned changes; /* how often a proxy was made or taken back */
   hh_visitor visitor;
 
@@ -149,6 +163,7 @@ struct hh_call {
   size_t byte_base;
   int slot;
   hh_task *task;
+  int collects; /* stack index of the table for the events of a wait for all, or 0 */
   char number[40];
 };
 
@@ -186,6 +201,12 @@ void hh_push_object(lua_State *L, hh_state *s, void *object);
 int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, int value_index);
 void hh_open_proxies(lua_State *L, hh_state *s);
 int hh_proxy_gc(lua_State *L);
+void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index);
+int hh_raise_destroyed(lua_State *L, hh_state *s, int index);
+void hh_settle(hh_state *s);
+void hh_decide_exactly(lua_State *L, hh_state *s);
+void hh_sync_edges(lua_State *L, hh_state *s);
+bool hh_push_proxy(lua_State *L, hh_state *s, hh_proxy *proxy);
 
 /* class.c */
 void hh_push_class(lua_State *L, hh_state *s, int class_id);
@@ -195,7 +216,7 @@ void hh_open_module(lua_State *L, hh_state *s);
 void hh_open_tasks(lua_State *L, hh_state *s);
 void hh_free_tasks(hh_state *s);
 void hh_forget_last(hh_task *task);
-int hh_wait_yield(lua_State *L, hh_task *task);
+int hh_wait_yield(lua_State *L, hh_task *task, int collects);
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status);
 void hh_forget_events(lua_State *L, hh_state *s);
 void hh_keep_stop(hh_state *s);
@@ -223,7 +244,17 @@ static inline void hh_enter(hh_state *s) {
   if (s->flags) hh_begin(s);
 }
 
-static inline void hh_leave(hh_state *s) { s->active--; }
+/* The end of the outermost entry is a safe point: no code of the script's is running. */
+static inline void hh_leave(hh_state *s) {
+  if (s->is_due && s->active == 1) hh_settle(s);
+  s->active--;
+}
+
+/* Likewise, after code whose failure or wait Swift has not been told of yet: that comes first. */
+static inline void hh_leave_with(hh_state *s, int status) {
+  if (status == HH_OK) hh_leave(s);
+  else s->active--;
+}
 
 /* The thread that runs from now on, for the watchdog. Returns what hh_unpublish needs. */
 static inline int hh_publish(hh_state *s, lua_State *L) {

@@ -9,6 +9,8 @@ enum {
    * of that, since a sweep's tables grow with what there is. */
   RESERVE = 1 << 20,
   PACE = 64 << 10,    /* bytes kept by Swift that make the collector work once */
+  PASSES = 3,         /* until what a dead object held is dead, too */
+  FEW_PROXIES = 4096, /* not worth a collection of their own */
 };
 
 /* Whether a test makes this allocation fail. */
@@ -84,6 +86,18 @@ static void make_room(lua_State *L, hh_state *s, size_t bytes) {
   luaL_error(L, "%s", text);
 }
 
+/* A dead proxy takes three cycles until it is freed: one unpins it, one finds it dead, and one frees
+ * its tokens. Lua lets its heap double from cycle to cycle, so garbage that is made as fast as that
+ * would never be caught up with. Once as many proxies were made as there were, all are looked at. */
+static void collect_in_time(lua_State *L, hh_state *s) {
+  if (s->made < FEW_PROXIES || s->made < s->kept || s->sweeping) return;
+  s->made = 0;
+  if (!lua_gc(L, LUA_GCISRUNNING)) return;
+  for (int pass = 0; pass < PASSES; pass++) lua_gc(L, LUA_GCCOLLECT);
+  s->made = 0;
+  s->kept = s->proxy_count;
+}
+
 /* Swift keeps more bytes for an object of the script's, or for its timers and waits (no owner).
  * A sweep measures anew, so this may count too much meanwhile. Raises when the limit is reached. */
 void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) {
@@ -94,6 +108,7 @@ void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) 
     use->charged = 0;
     if (lua_gc(L, LUA_GCISRUNNING)) lua_gc(L, LUA_GCSTEP, kilobytes);
   }
+  if (owner) collect_in_time(L, s);
   if (is_over(use, bytes)) make_room(L, s, bytes);
   use->external += bytes;
   if (owner) {

@@ -8,6 +8,9 @@
  */
 #include "internal.h"
 
+/* After how many revivals of limbo in a row it is decided at a safe point. */
+enum { HH_MAX_REVIVALS = 2 };
+
 const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_proxy_magic;
 static const char sentinel_key;
 
@@ -138,8 +141,11 @@ static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
   proxy->is_pinned = pinned;
 }
 
+/* A call on the object borrows the proxy's reference: a finalizer of the script's may have made a
+ * dying proxy reachable again. */
 static bool is_held(hh_proxy *proxy) {
-  return swift_retainCount(proxy->object) > (size_t)(1 + proxy->traced_edges);
+  return proxy->calls > 0 ||
+         swift_retainCount(proxy->object) > (size_t)(1 + proxy->traced_edges);
 }
 
 /* Makes a proxy, which owns a reference of its own, unless there is one by now: allocating may run
@@ -174,6 +180,9 @@ static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
   else s->oldest_proxy = proxy;
   s->proxies = proxy;
   s->proxy_count++;
+  s->made++;
+  proxy->is_partial = 1; /* an earlier proxy of the object may have been the last to ask */
+  proxy->partial_at = s->changes;
   s->changes++;
   s->cb.set_proxy(s->cb.context, object, (uintptr_t)proxy);
   return true;
@@ -290,7 +299,7 @@ static void drop_edges(lua_State *L, int index) {
 /* Whether the edges of a proxy must be mirrored anew: they changed, or not all could be mirrored, and
  * there are other proxies now. */
 static bool needs_sync(hh_state *s, hh_proxy *proxy) {
-  return s->cb.edges_changed(s->cb.context, proxy->object) ||
+  return s->resync || s->cb.edges_changed(s->cb.context, proxy->object) ||
          (proxy->is_partial && proxy->partial_at != s->changes);
 }
 
@@ -429,6 +438,7 @@ static void sync_live(lua_State *L, hh_state *s) {
     sync_edges(L, s, proxy, lua_gettop(L));
     lua_pop(L, 1);
   }
+  s->resync = false;
 }
 
 /* Cancels the handlers that wait for events of objects in limbo. Their to-be-closed variables may
@@ -471,9 +481,15 @@ static void decide_limbo(lua_State *L, hh_state *s) {
     lua_pop(L, 1);
   }
   lua_settop(L, limbo - 1);
-  if (held) revive_limbo(L, s);
-  else if (waiting > 0) cancel_limbo(L, s, waiting);
-  else release_limbo(L, s);
+  if (held) {
+    revive_limbo(L, s);
+    /* Something new is handed to Swift in each cycle: decide once with nothing in between. */
+    if (++s->revivals >= HH_MAX_REVIVALS) s->wants_exact = s->is_due = true;
+  } else {
+    s->revivals = 0;
+    if (waiting > 0) cancel_limbo(L, s, waiting);
+    else release_limbo(L, s);
+  }
   if (s->limbo_count == 0) s->reached = false;
 }
 
@@ -560,9 +576,109 @@ static int protected_decide(lua_State *L) {
   return 0;
 }
 
+/* --- Destroying ---------------------------------------------------------------------------- */
+
+/* Raises an error about a proxy that has no object any more. */
+int hh_raise_destroyed(lua_State *L, hh_state *s, int index) {
+  hh_proxy *proxy = hh_to_proxy(L, index);
+  if (s->closing) return luaL_error(L, "the script host is closed");
+  if (proxy->state != s) return luaL_error(L, "the object belongs to another script host");
+  if (lua_getiuservalue(L, index, HH_UV_DATA) != LUA_TSTRING) { /* let go, and stored again */
+    hh_push_class(L, s, proxy->class_id);
+    lua_rawgeti(L, -1, 1);
+  }
+  return luaL_error(L, "%s has been destroyed", lua_tostring(L, -1));
+}
+
+/* Takes the object from the proxy at `index`, under the name on top of the stack, which is popped.
+ * The object itself is let go at the next safe point: code may be running on it. May raise before
+ * anything has changed. */
+void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
+  luaL_checkstack(L, 8, NULL);
+  if (proxy->limbo_index) revive_limbo(L, s);
+  void *object = proxy->object;
+  /* No allocation from here on. */
+  lua_setiuservalue(L, index, HH_UV_DATA);
+  drop_edges(L, index);
+  for (int i = HH_UV_OVERFLOW; i <= HH_USER_VALUES; i++) {
+    lua_pushnil(L);
+    lua_setiuservalue(L, index, i);
+  }
+  proxy->direct_used = 0;
+  proxy->waits = 0;
+  if (proxy->is_pinned) set_pinned(L, proxy, index, false);
+  bool is_pending = !push_known(L, object); /* found dead, but its finalizer has not run */
+  if (!is_pending) {
+    lua_pop(L, 1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+    lua_pushnil(L);
+    lua_rawsetp(L, -2, object);
+    lua_pop(L, 1);
+  }
+  if (proxy->traced_edges > 0) s->resync = true;
+  for (hh_task *task = s->tasks; task; task = task->next)
+    if (task->last == object) task->last = NULL;
+  s->cb.set_proxy(s->cb.context, object, 0);
+  unlink_proxy(s, proxy);
+  hh_uncharge(s, proxy);
+  proxy->object = NULL;
+  proxy->corpse = object;
+  proxy->prev = NULL;
+  proxy->next = s->graves;
+  if (s->graves) s->graves->prev = proxy;
+  s->graves = proxy;
+  s->is_due = true;
+  if (is_pending && s->pending > 0 && --s->pending == 0) run_guarded(L, s, protected_decide);
+}
+
+/* Whether an object owns one that Lua knows. */
+static bool owns_known(hh_state *s, void *object) {
+  hh_visitor visitor = {0};
+  s->cb.visit_owned(s->cb.context, object, &visitor);
+  free(visitor.proxies);
+  return visitor.count > 0 || visitor.failed;
+}
+
+/* Lets go of the object of a destroyed proxy. One that lives on and owns what Lua knows gets a new
+ * proxy: without one it would hide an edge, and cycles through it would stay. */
+static void exhume(lua_State *L, hh_state *s, hh_proxy *proxy) {
+  void *object = proxy->corpse;
+  if (proxy->prev) proxy->prev->next = proxy->next;
+  else s->graves = proxy->next;
+  if (proxy->next) proxy->next->prev = proxy->prev;
+  proxy->corpse = NULL;
+  if (swift_retainCount(object) > 1 && !s->cb.get_proxy(s->cb.context, object) &&
+      owns_known(s, object) && lua_checkstack(L, 4)) {
+    lua_pushcfunction(L, push_object_protected);
+    lua_pushlightuserdata(L, object);
+    lua_pcall(L, 1, 1, 0); /* without memory such a cycle stays */
+    lua_pop(L, 1);
+  }
+  swift_release(object);
+}
+
+/* Decides limbo with no code of the script's or of Swift's between pinning and marking: what falls
+ * out then is held by nobody. Does nothing inside a finalizer, where Lua does not collect. */
+void hh_decide_exactly(lua_State *L, hh_state *s) {
+  if (s->sweeping || !lua_checkstack(L, 16)) return;
+  s->wants_exact = false;
+  s->revivals = 0;
+  lua_gc(L, LUA_GCCOLLECT); /* runs the finalizers that are due, and then pins what is held */
+  lua_gc(L, LUA_GCCOLLECT);
+}
+
+/* What has waited for a safe point. */
+void hh_settle(hh_state *s) {
+  if (s->closing) return;
+  s->is_due = false;
+  while (s->graves) exhume(s->current, s, s->graves);
+  if (s->wants_exact) hh_decide_exactly(s->current, s);
+}
+
 int hh_proxy_gc(lua_State *L) {
   hh_state *s = hh_state_of(L);
   hh_proxy *proxy = hh_to_proxy(L, 1);
+  if (proxy && proxy->corpse && !s->closing) exhume(L, s, proxy);
   /* A script may reach a finalizer by the debug library; only one that Lua calls counts. */
   if (!proxy || !proxy->object || proxy->limbo_index || s->closing) return 0;
   luaL_checkstack(L, 8, NULL);
@@ -574,6 +690,19 @@ int hh_proxy_gc(lua_State *L) {
   proxy->is_pinned = 0;
   if (s->pending > 0 && --s->pending == 0) run_guarded(L, s, protected_decide);
   return 0;
+}
+
+/* Brings all edges up to date. */
+void hh_sync_edges(lua_State *L, hh_state *s) {
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
+    if (!proxy->limbo_index) make_owner_proxies(L, s, proxy->object);
+  sync_live(L, s);
+}
+
+/* Pushes a proxy that Lua has not found dead. Stack: [-0, +(0|1)]. */
+bool hh_push_proxy(lua_State *L, hh_state *s, hh_proxy *proxy) {
+  (void)s;
+  return push_known(L, proxy->object);
 }
 
 void hh_open_proxies(lua_State *L, hh_state *s) {
@@ -602,5 +731,7 @@ hh_proxy *hh_next_proxy(hh_state *s, hh_proxy *previous, void **object) {
   *object = proxy ? proxy->object : NULL;
   return proxy;
 }
+
+bool hh_proxy_is_made(hh_proxy *proxy) { return proxy->is_made; }
 
 int hh_proxy_count(hh_state *s) { return s->proxy_count; }

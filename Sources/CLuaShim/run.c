@@ -78,10 +78,16 @@ void hh_forget_last(hh_task *task) {
   task->last = NULL;
 }
 
-/* An older message must not stand for this one, so without memory there is none. */
-static void set_message(hh_state *s, const char *text) {
-  if (!hh_copy_string(s, &s->error_message, text, strlen(text)) && s->error_message)
+/* An older message must not stand for this one, so without memory it is empty; hh_error_message then
+ * has one that needs none. */
+static void keep_message(hh_state *s, const char *text, size_t length) {
+  if (length == 0 || !*text) text = "(the error's message is empty)", length = strlen(text);
+  if (!hh_copy_string(s, &s->error_message, text, length) && s->error_message)
     *s->error_message = 0;
+}
+
+static void set_message(hh_state *s, const char *text) {
+  keep_message(s, text, strlen(text));
   if (s->error_traceback) *s->error_traceback = 0;
   s->error_kind = HH_ERROR_RUNTIME;
 }
@@ -144,11 +150,11 @@ static int fill_report(lua_State *L) {
   bool has_text = type == LUA_TSTRING || type == LUA_TNUMBER;
   if (has_text || luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL) {
     const char *text = luaL_tolstring(L, 2, &length);
-    hh_copy_string(s, &s->error_message, text, length);
+    keep_message(s, text, length);
   } else {
     char text[80];
     snprintf(text, sizeof text, "(error object is a %s value)", luaL_typename(L, 2));
-    hh_copy_string(s, &s->error_message, text, strlen(text));
+    keep_message(s, text, strlen(text));
   }
   return 0;
 }
@@ -198,7 +204,7 @@ void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status) {
 void hh_keep_stop(hh_state *s) {
   char text[240];
   hh_stop_message(s, text, sizeof text);
-  hh_copy_string(s, &s->error_message, text, strlen(text));
+  keep_message(s, text, strlen(text));
   s->error_kind = s->overrun == HH_STOP_INTERRUPT ? HH_ERROR_INTERRUPT : HH_ERROR_TIME;
 }
 
@@ -353,7 +359,7 @@ static void push_event(lua_State *L, hh_event_info *info, int sender, int depth)
     lua_rawseti(L, -3, depth); /* the entry exists: allocates nothing */
   }
   lua_remove(L, -2);
-  event->live = info;
+  event->live = info->is_over ? NULL : info;
   info->event = event;
 }
 
@@ -428,7 +434,9 @@ static int conclude(hh_state *s, lua_State *from, hh_task *task, int status, boo
                    "wait, use ui.sleep or control:wait");
   else
     hh_report(s, from, co, status);
+  task->ends = true;
   if (is_whole) hh_reset_thread(s, co);
+  task->ends = false;
   if (pooled && is_whole) {
     prepare_thread(task);
     give_back(s, task);
@@ -630,7 +638,7 @@ int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **
   int status = event      ? run_with_event(s, object, slot, event, waiting)
                : object   ? run_plainly(s, object, slot, waiting)
                           : run_slowly(s, object, slot, 0, NULL, waiting);
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -638,7 +646,7 @@ int hh_run_item(hh_state *s, void *object, int slot, int item, hh_event_info *ev
                 hh_task **waiting) {
   hh_enter(s);
   int status = run_slowly(s, object, slot, item, event, waiting);
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -656,7 +664,7 @@ int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_even
     lua_pushlightuserdata(co, (void *)name);
     status = resume(s, from, task, 4, event, true, waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -683,7 +691,7 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
     lua_pushinteger(co, (lua_Integer)length);
     status = resume(s, from, task, 3, NULL, true, waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -721,7 +729,7 @@ int hh_ask(hh_state *s, void *object, int slot, const hh_question *question, int
     lua_pushlightuserdata(co, answer);
     status = resume(s, from, task, 4, NULL, true, &waiting);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }
 
@@ -737,10 +745,13 @@ static int wait_continues(lua_State *L, int status, lua_KContext context) {
   return lua_gettop(L);
 }
 
-/* Suspends the calling handler. What it is resumed with is what the wait function returns. */
-int hh_wait_yield(lua_State *L, hh_task *task) {
+/* Suspends the calling handler. What it is resumed with is what the wait function returns; before
+ * that comes the table at `collects`, unless that is 0. */
+int hh_wait_yield(lua_State *L, hh_task *task, int collects) {
   task->waits = true;
-  lua_settop(L, 0);
+  task->collects = collects > 0;
+  if (collects > 0) lua_copy(L, collects, 1);
+  lua_settop(L, collects > 0 ? 1 : 0);
   return lua_yieldk(L, 0, (lua_KContext)task, wait_continues);
 }
 
@@ -764,60 +775,103 @@ static bool take_waiting(hh_state *s, void *object, int slot, hh_task *task) {
   return false;
 }
 
+/* Gives up a coroutine that cannot go on. */
+static void drop_waiting(hh_state *s, hh_task *task) {
+  task->ends = true;
+  hh_reset_thread(s, task->L);
+  lua_settop(task->L, 0);
+  retire_task(s, task);
+}
+
+/* Pushes the event of an object on the stack of the current thread, which has 4 free slots. */
+static bool push_wake(hh_state *s, void *object, hh_event_info *event) {
+  lua_State *from = s->current;
+  lua_pushcfunction(from, make_event);
+  lua_pushlightuserdata(from, event);
+  lua_pushlightuserdata(from, object);
+  if (lua_pcall(from, 2, 1, 0) == LUA_OK) return true;
+  hh_report(s, from, from, LUA_ERRMEM);
+  lua_pop(from, 1);
+  return false;
+}
+
+/* Moves what the wait function returns from the current thread to the coroutine: the event or nil on
+ * top. A thread that yielded in a C function has free slots. */
+static void give_wake(hh_state *s, hh_task *task, bool has_event, int number) {
+  lua_State *co = task->L;
+  if (has_event && number > 0 && !task->collects) lua_pushinteger(co, number);
+  lua_xmove(s->current, co, 1);
+  if (!task->collects) return;
+  if (has_event) lua_rawseti(co, 1, number); /* within the array part: allocates nothing */
+  else lua_insert(co, 1);
+}
+
 /* Resumes the coroutine on top of the stack. */
-static int resume_waiting(hh_state *s, void *object, hh_task *task, hh_event_info *event,
-                          hh_task **waiting) {
+static int resume_waiting(hh_state *s, void *object, hh_task *task, int number,
+                          hh_event_info *event, hh_task **waiting) {
   lua_State *from = s->current, *co = task->L;
   if (s->depth >= HH_MAX_SENDS) {
-    hh_reset_thread(s, co);
-    lua_settop(co, 0);
-    retire_task(s, task);
+    drop_waiting(s, task);
     set_message(s, "handlers are nested more than 64 deep: an event is sent from its own handler "
                    "again and again");
     return HH_FAILED;
   }
   if (!hh_may_run(s)) { /* what has to stop sent the event, and with that it has been used up */
-    hh_reset_thread(s, co);
-    lua_settop(co, 0);
-    retire_task(s, task);
+    drop_waiting(s, task);
     return HH_GONE;
   }
   if (lua_status(co) != LUA_YIELD) { /* the debug library was at work */
     retire_task(s, task);
     return HH_GONE;
   }
-  if (event && object) {
-    lua_pushcfunction(from, make_event);
-    lua_pushlightuserdata(from, event);
-    lua_pushlightuserdata(from, object);
-    if (lua_pcall(from, 2, 1, 0) != LUA_OK) {
-      hh_report(s, from, from, LUA_ERRMEM);
-      lua_pop(from, 1);
-      hh_reset_thread(s, co);
-      lua_settop(co, 0);
-      retire_task(s, task);
-      return HH_FAILED;
-    }
-  } else {
+  if (!event || !object) {
+    event = NULL;
     lua_pushnil(from);
+  } else if (!push_wake(s, object, event)) {
+    drop_waiting(s, task);
+    return HH_FAILED;
   }
-  lua_xmove(from, co, 1); /* a thread that yielded in a C function has free slots */
-  task->waits = false;
+  give_wake(s, task, event != NULL, number);
+  task->waits = task->collects = false;
   task->resuming = true;
-  return resume(s, from, task, 1, event, false, waiting);
+  return resume(s, from, task, lua_gettop(co), event, false, waiting);
 }
 
-int hh_resume(hh_state *s, void *object, int slot, hh_task *task, hh_event_info *event,
-              hh_task **waiting) {
+int hh_resume(hh_state *s, void *object, int slot, hh_task *task, int number,
+              hh_event_info *event, hh_task **waiting) {
   lua_State *from = s->current;
   int status = HH_GONE;
   hh_enter(s);
   if (!s->closing && take_waiting(s, object, slot, task)) {
-    status = resume_waiting(s, object, task, event, waiting);
+    status = resume_waiting(s, object, task, number, event, waiting);
+    lua_pop(from, 1);
+  }
+  hh_leave_with(s, status);
+  return status;
+}
+
+int hh_collect_event(hh_state *s, void *object, int slot, hh_task *task, int number,
+                     hh_event_info *event) {
+  if (s->closing) return HH_GONE;
+  lua_State *from = s->current;
+  int status = HH_GONE;
+  hh_enter(s);
+  if (take_waiting(s, object, slot, task)) {
+    status = HH_FAILED;
+    if (task->collects && lua_status(task->L) == LUA_YIELD && push_wake(s, object, event)) {
+      end_event(event);
+      give_wake(s, task, true, number);
+      status = HH_OK;
+    }
     lua_pop(from, 1);
   }
   hh_leave(s);
   return status;
+}
+
+void hh_release_wait(hh_state *s, void *object, int slot) {
+  hh_clear_slot(s, object, slot);
+  hh_wait_ended(s, object);
 }
 
 int hh_cancel(hh_state *s, void *object, int slot, hh_task *task) {
@@ -827,14 +881,15 @@ int hh_cancel(hh_state *s, void *object, int slot, hh_task *task) {
   hh_enter(s);
   if (take_waiting(s, object, slot, task)) {
     lua_State *co = task->L;
-    retire_task(s, task); /* it can wait no more */
+    task->ends = true; /* it can wait no more */
     if (lua_status(co) == LUA_YIELD && hh_reset_thread(s, co) != LUA_OK) {
       hh_report(s, from, co, LUA_ERRRUN);
       status = HH_FAILED;
     }
     lua_settop(co, 0);
+    retire_task(s, task);
     lua_pop(from, 1);
   }
-  hh_leave(s);
+  hh_leave_with(s, status);
   return status;
 }

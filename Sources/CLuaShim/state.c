@@ -108,6 +108,14 @@ void hh_close(hh_state *s) {
     if (objects) objects[count++] = proxy->object;
     proxy->object = NULL;
   }
+  hh_proxy *graves = s->graves; /* their userdata end with Lua */
+  int grave_count = 0;
+  for (hh_proxy *proxy = graves; proxy; proxy = proxy->next) grave_count++;
+  void **corpses = grave_count ? malloc((size_t)grave_count * sizeof *corpses) : NULL;
+  grave_count = 0;
+  for (hh_proxy *proxy = graves; proxy && corpses; proxy = proxy->next)
+    corpses[grave_count++] = proxy->corpse;
+  s->graves = NULL;
   s->proxies = s->oldest_proxy = NULL;
   s->proxy_count = 0;
   lua_close(s->L);
@@ -115,7 +123,10 @@ void hh_close(hh_state *s) {
   hh_reset_values(s, 0, 0);
   /* The objects go last: a deinit may still ask this state, which answers that it is closing. */
   for (int i = 0; i < count; i++) swift_release(objects[i]);
+  for (int i = 0; i < grave_count; i++) swift_release(corpses[i]);
   free(objects);
+  free(corpses);
+  free(s->holders);
   hh_free_tasks(s);
   free(s->visitor.proxies);
   free(s->values);
@@ -128,7 +139,10 @@ void hh_close(hh_state *s) {
 bool hh_is_running(hh_state *s) { return s->active > 0; }
 const char *hh_lua_version(void) { return LUA_RELEASE; }
 int hh_error_kind(hh_state *s) { return s->error_kind; }
-const char *hh_error_message(hh_state *s) { return s->error_message ? s->error_message : ""; }
+const char *hh_error_message(hh_state *s) {
+  return s->error_message && *s->error_message ? s->error_message
+                                               : "not enough memory for the error's message";
+}
 const char *hh_error_traceback(hh_state *s) { return s->error_traceback ? s->error_traceback : ""; }
 
 /* lua_gc is marked as one that never raises: finalizers' errors become warnings. */
@@ -155,6 +169,8 @@ int hh_install_module(hh_state *s) {
 
 /* --- Chunks -------------------------------------------------------------------------------- */
 
+static const char loaded_key; /* where a chunk waits that was loaded to be run next */
+
 typedef struct {
   const char *source;
   size_t length;
@@ -172,19 +188,38 @@ static int keep_traceback(lua_State *L) {
   return 1;
 }
 
-static int run_protected(lua_State *L) {
-  hh_chunk *chunk = lua_touserdata(L, 1);
-  lua_settop(L, 0);
-  lua_pushcfunction(L, keep_traceback);
+/* Pushes the chunk's function. Stack: [-0, +1]. Raises when it cannot be loaded. */
+static void push_chunk(lua_State *L, hh_chunk *chunk) {
   const char *mode = hh_state_of(L)->limits.is_sandboxed ? "t" : NULL;
   int status = chunk->source
                    ? luaL_loadbufferx(L, chunk->source, chunk->length, chunk->name, mode)
                    : luaL_loadfilex(L, chunk->name, mode);
-  if (status != LUA_OK) {
-    chunk->kind = status == LUA_ERRFILE ? HH_ERROR_FILE
-                  : status == LUA_ERRMEM ? HH_ERROR_MEMORY : HH_ERROR_SYNTAX;
-    return lua_error(L);
+  if (status == LUA_OK) return;
+  chunk->kind = status == LUA_ERRFILE ? HH_ERROR_FILE
+                : status == LUA_ERRMEM ? HH_ERROR_MEMORY : HH_ERROR_SYNTAX;
+  lua_error(L);
+}
+
+static int load_protected(lua_State *L) {
+  hh_chunk *chunk = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  push_chunk(L, chunk);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &loaded_key);
+  return 0;
+}
+
+static int run_protected(lua_State *L) {
+  hh_chunk *chunk = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  lua_pushcfunction(L, keep_traceback);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &loaded_key) == LUA_TFUNCTION) {
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &loaded_key);
+  } else {
+    lua_pop(L, 1);
+    push_chunk(L, chunk);
   }
+  int status;
   lua_createtable(L, chunk->argument_count, 1);
   lua_pushstring(L, chunk->source ? "-" : chunk->name);
   lua_rawseti(L, -2, 0);
@@ -202,9 +237,8 @@ static int run_protected(lua_State *L) {
   return lua_error(L);
 }
 
-int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *name,
-                 const char *const *arguments, int argument_count) {
-  hh_chunk chunk = {source, length, name, arguments, argument_count, HH_ERROR_RUNTIME};
+static int with_chunk(hh_state *s, hh_chunk given, lua_CFunction work) {
+  hh_chunk chunk = given;
   lua_State *L = s->current;
   int value_base = s->value_count;
   size_t byte_base = s->byte_count;
@@ -215,7 +249,7 @@ int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *nam
   hh_enter(s);
   s->chunks++;
   int published = s->chain_count;
-  lua_pushcfunction(L, run_protected);
+  lua_pushcfunction(L, work);
   lua_pushlightuserdata(L, &chunk);
   int status = lua_pcall(L, 1, 0, 0);
   hh_unpublish(s, published);
@@ -233,6 +267,18 @@ int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *nam
     }
     lua_pop(L, 1);
   }
-  hh_leave(s);
-  return status == LUA_OK ? HH_OK : HH_FAILED;
+  status = status == LUA_OK ? HH_OK : HH_FAILED;
+  hh_leave_with(s, status);
+  return status;
+}
+
+int hh_load_chunk(hh_state *s, const char *source, size_t length, const char *name) {
+  hh_chunk chunk = {source, length, name, NULL, 0, HH_ERROR_RUNTIME};
+  return with_chunk(s, chunk, load_protected);
+}
+
+int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *name,
+                 const char *const *arguments, int argument_count) {
+  hh_chunk chunk = {source, length, name, arguments, argument_count, HH_ERROR_RUNTIME};
+  return with_chunk(s, chunk, run_protected);
 }

@@ -19,6 +19,7 @@ final class ScriptEngine: LuaBridge {
   let bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
+  private var lastWaiterSerial: UInt64 = 0
   private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
   /// How many of the application's defined events the Lua world knows by name.
   private var namedEventCount = 0
@@ -55,6 +56,9 @@ final class ScriptEngine: LuaBridge {
     state.close()
   }
 
+  /// What a script that has ended is told when it wants to wait.
+  static let closedMessage = "the script host is closed"
+
   /// Whether the script has ended; its handlers do nothing any more.
   var isClosed: Bool { state.isInert }
 
@@ -63,7 +67,7 @@ final class ScriptEngine: LuaBridge {
     _ body: (LuaState) throws(LuaFailure) -> Void
   ) throws(ScriptError) {
     guard !isClosed else {
-      throw ScriptError(code: .runtime, message: "the script host is closed")
+      throw ScriptError(code: .runtime, message: Self.closedMessage)
     }
     do throws(LuaFailure) {
       try body(state)
@@ -78,11 +82,14 @@ final class ScriptEngine: LuaBridge {
     guard !isClosed else { return }
     // To-be-closed variables may start further waits and timers while these end.
     for _ in 0..<8 where !waiters.isEmpty || !callbacks.isEmpty {
-      for waiter in Array(waiters.values) { waiter.cancel() }
+      cancelWaiters()
       for callback in Array(callbacks.values) { callback.stop() }
     }
     removeHandlers()
     state.makeInert()
+    // What is left began in variables that were closed; nothing begins any more.
+    cancelWaiters()
+    for callback in Array(callbacks.values) { callback.stop() }
   }
 
   /// The host ends, and may be the last to hold the application.
@@ -103,10 +110,24 @@ final class ScriptEngine: LuaBridge {
       return nil
     }
     for object in objects {
-      for token in object.handlers
-      where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
-      (object as? View)?.forgetScript(of: self)
+      removeHandlers(of: object)
     }
+  }
+
+  func nextWaiterSerial() -> UInt64 {
+    lastWaiterSerial += 1
+    return lastWaiterSerial
+  }
+
+  /// Cancels every handler that waits, the oldest wait first.
+  func cancelWaiters() {
+    for waiter in waiters.values.sorted(by: { $0.serial < $1.serial }) { waiter.cancel() }
+  }
+
+  func removeHandlers(of object: KitObject) {
+    for token in object.handlers
+    where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
+    object.forgetScript(of: self)
   }
 
   /// A handler that waited and is to wait no more.
@@ -231,6 +252,13 @@ final class ScriptEngine: LuaBridge {
 
   var callbackCount: Int { callbacks.count }
 
+  /// What is in a slot that belongs to no object, for reports.
+  func describe(root slot: LuaSlot) -> String {
+    if slot == errorHandler { return "the function given to ui.onError" }
+    return callbacks.values.first { $0.slot == slot }.map { $0.reportName }
+      ?? "a function of the script's"
+  }
+
   func forget(_ callback: ScriptCallback) {
     callbacks[ObjectIdentifier(callback)] = nil
   }
@@ -309,6 +337,7 @@ final class ScriptEngine: LuaBridge {
     guard let name = call.string(1), call.kind(1) == .string else {
       return "a member's name must be a string, got \(call.kindName(1))"
     }
+    if id < 0 { return unknownDebugMember(name, isWrite: isWrite) }
     let owner = id == 0 ? "the module ui" : bindings.classes[Int(id)].name
     if id == 0, isWrite { return "the module ui cannot be changed (writing '\(name)')" }
     let known = bindings.names(ofClass: id)
@@ -327,7 +356,11 @@ final class ScriptEngine: LuaBridge {
   }
 
   func defineClass(_ id: Int32, in builder: LuaClassBuilder) {
-    bindings.define(id, in: builder)
+    for (name, member) in bindings.define(id) { builder.add(member, named: name, to: id) }
+    guard id == 0 else { return }
+    for (index, binding) in bindings.classes.enumerated().dropFirst() {
+      builder.nameClass(Int32(index), binding.name, hasConstructor: binding.make != nil)
+    }
   }
 
   func isClass(_ id: Int32, kindOf other: Int32) -> Bool {
@@ -377,6 +410,7 @@ enum EventNames {
   static let all: [String] = {
     var names = (0..<32).map { "event\($0)" } + Array(repeating: "", count: 8) + ["recognized"]
     for (name, event) in ControlEvents.named { names[event.rawValue.trailingZeroBitCount] = name }
+    names[timer] = "timer"
     for (name, event) in GestureEvents.named where name != "recognized" {
       names[firstOfGestures + event.rawValue.trailingZeroBitCount] = name
     }
@@ -389,6 +423,8 @@ enum EventNames {
   }
 
   private static let firstOfGestures = 32
+  /// The bit that stands for a script's timer, which scripts cannot send.
+  static let timer = 28
   private static let recognized = 40
   /// The bits of control events that have a name of UIKit's.
   private static let namedBits = ControlEvents.named.reduce(0) { $0 | $1.event.rawValue }

@@ -14,7 +14,11 @@ package import LuaRuntime
 /// try host.run(file: "menu.lua")
 /// ```
 public final class ScriptHost {
-  private let engine: ScriptEngine
+  private(set) var engine: ScriptEngine
+  /// What ran first, for ``reload()``.
+  private var main: MainScript?
+  /// What comes after a script whose code is still running.
+  private var next: ScriptEngine?
 
   /// The application whose windows the script shows.
   public let application: Application
@@ -48,6 +52,7 @@ public final class ScriptHost {
   }
 
   deinit {
+    engine.state.onClosed = nil
     engine.close()
     engine.forgetApplication()
   }
@@ -62,9 +67,7 @@ public final class ScriptHost {
   ///   - arguments: What the script gets as `arg` and `...`.
   /// - Throws: A ``ScriptError`` that says whether the file, its syntax or its running failed.
   public func run(file path: String, arguments: [String] = []) throws(ScriptError) {
-    try engine.load { state throws(LuaFailure) in
-      try state.run(file: path, arguments: arguments)
-    }
+    try run(MainScript(path: path, source: nil, arguments: arguments))
   }
 
   /// Loads and runs a script.
@@ -75,9 +78,58 @@ public final class ScriptHost {
   ///   - arguments: What the script gets as `arg` and `...`.
   /// - Throws: A ``ScriptError`` that says whether the syntax or the running failed.
   public func run(source: String, name: String, arguments: [String] = []) throws(ScriptError) {
-    try engine.load { state throws(LuaFailure) in
-      try state.run(source: source, name: name, arguments: arguments)
+    try run(MainScript(path: name, source: source, arguments: arguments))
+  }
+
+  private func run(_ script: MainScript) throws(ScriptError) {
+    if main == nil { main = script }
+    try engine.load(script.run)
+  }
+
+  /// Ends the script and runs what ran first again, in a fresh world with the same configuration.
+  ///
+  /// The file is loaded before anything ends: one that is missing or does not parse leaves the old
+  /// script running. Then the old script's handlers are taken off, its timers stop, the handlers that
+  /// wait are cancelled, and what it made goes: its windows are closed, and its views, gestures and
+  /// items are taken out of the host program's. The program's own windows, views and handlers stay.
+  ///
+  /// While code of the script is running, such as the handler that this was called in, the new script
+  /// starts as soon as that returns; the old one gets no further events. What goes wrong in the new
+  /// one is then reported to ``/ControlKit/Application/onDiagnostic``.
+  ///
+  /// - Throws: ``ScriptError/Code/file`` or ``ScriptError/Code/syntax`` with the old script still
+  ///   running, or the error that the new one raised.
+  public func reload() throws(ScriptError) {
+    guard let main else {
+      throw ScriptError(code: .runtime, message: "there is no script yet to be loaded again")
     }
+    guard engine.state.isOpen else {
+      throw ScriptError(code: .runtime, message: "the script host is closed")
+    }
+    let fresh = try ScriptEngine(application: application, configuration: configuration)
+    try fresh.load(main.load)
+    next = fresh
+    var outcome: Result<Void, ScriptError>?
+    engine.state.onClosed = { [weak self] made in outcome = self?.start(main, after: made) }
+    engine.close()
+    if let outcome { return try outcome.get() }
+    // The script's code is running: whoever hears of errors then is not the caller.
+    engine.state.onClosed = { [weak self] made in
+      guard let self, case .failure(let error) = start(main, after: made) else { return }
+      application.report(Diagnostic(severity: .error, message: error.description))
+    }
+  }
+
+  /// Begins the next script; the earlier one's world has closed.
+  private func start(_ main: MainScript, after made: [AnyObject]) -> Result<Void, ScriptError> {
+    let old = engine
+    old.takeOut(made.compactMap { $0 as? KitObject })
+    old.forgetApplication()
+    guard let fresh = next else { return .success(()) }
+    next = nil
+    fresh.onQuit = old.onQuit
+    engine = fresh
+    return Result { () throws(ScriptError) in try fresh.load(main.run) }
   }
 
   /// Called when the script calls `ui.quit`, with the exit code.
@@ -92,8 +144,21 @@ public final class ScriptHost {
   /// Whether a timer that runs once, or a handler that waits for a time, is left.
   public var hasPendingWork: Bool { application.scheduler.hasOneShotTimers }
 
+  /// The handlers that the script has registered.
+  public func handlerReport() -> [HandlerReport] { engine.handlerReport() }
+
+  /// The views, gestures and items that live outside of every shown window, and what holds them.
+  ///
+  /// What is dead is collected before. References that the calling code has itself count as held by
+  /// Swift.
+  public func leakReport() -> [LeakReport] { engine.leakReport() }
+
   /// How many handlers wait.
   public var waitingHandlerCount: Int { engine.waiters.count }
+
+  /// Cancels every handler that waits: its to-be-closed variables are closed, and events that are
+  /// queued for it are dropped. Handlers stay registered, and those that begin to wait meanwhile go on.
+  public func cancelWaitingHandlers() { engine.cancelWaiters() }
 
   /// How many Swift objects the script knows.
   public var scriptedObjectCount: Int { engine.state.proxyCount }
@@ -121,7 +186,28 @@ public final class ScriptHost {
   /// Ends the script: its handlers go inert, its timers stop, its objects are let go. Inside one of
   /// its own handlers it takes effect when that returns. Calling it twice is harmless.
   public func close() {
+    next = nil
+    engine.state.onClosed = nil
     engine.close()
+  }
+}
+
+/// What a host runs: a file, or text with a name.
+private struct MainScript {
+  var path: String
+  var source: String?
+  var arguments: [String]
+
+  func load(_ state: LuaState) throws(LuaFailure) {
+    if let source { try state.load(source: source, name: path) } else { try state.load(file: path) }
+  }
+
+  func run(_ state: LuaState) throws(LuaFailure) {
+    if let source {
+      try state.run(source: source, name: path, arguments: arguments)
+    } else {
+      try state.run(file: path, arguments: arguments)
+    }
   }
 }
 

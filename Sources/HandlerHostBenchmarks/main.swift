@@ -3,7 +3,7 @@ internal import Glibc
 // Costs of handlerhost's paths, as ratios to plain C measured in the same rounds.
 //
 // Rounds are interleaved and the median of the round-by-round ratios is shown, since a machine's
-// speed drifts.
+// speed drifts. The name `waiters` measures very many handlers that wait.
 
 /// What the benchmarks were asked to do.
 struct Options {
@@ -63,6 +63,8 @@ do {
   print("bench: \(error)")
   exit(64)
 }
+// Minutes, and no ratio: only when asked for.
+if options.names.contains("waiters") { try measureWaiters() }
 let rounds = options.isQuick ? 3 : 15
 let workloads = try makeWorkloads().filter {
   options.names.isEmpty || options.names.contains($0.name)

@@ -4,35 +4,45 @@ internal import HandlerHostTerminal
 
 /// Ctrl-C: it stops the script's code that runs; without such code it ends the run. A second one
 /// that finds the same code still running ends the process.
+///
+/// The signals that ask the process to end do both at once, and the process ends after a second even
+/// if the code cannot be stopped.
 nonisolated enum Interrupts {
   // Read by the signal handler, which may allocate nothing and take no lock.
   nonisolated(unsafe) private static var host: ScriptHost?
   nonisolated(unsafe) private static var thread = pthread_self()
   nonisolated(unsafe) private static var wasStopped = false
   nonisolated(unsafe) private static var pipeEnd: Int32 = -1
+  nonisolated(unsafe) private static var lastRequest = SIGTERM
 
   /// Installs the handler, on the thread that runs the script.
   static func install(for host: ScriptHost) {
     self.host = host
     thread = pthread_self()
     wasStopped = false
+    set(SIGINT)
+  }
+
+  private static func set(_ number: Int32) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { number in Interrupts.handle(number) }
     action.sa_flags = Int32(SA_RESTART)
-    sigaction(SIGINT, &action, nil)
+    sigaction(number, &action, nil)
   }
 
   /// Lets Ctrl-C end the process again.
   static func uninstall() {
-    signal(SIGINT, SIG_DFL)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM] { signal(number, SIG_DFL) }
     host = nil
     if pipeEnd >= 0 { Glibc.close(pipeEnd) }
     pipeEnd = -1
   }
 
-  /// Makes a Ctrl-C that finds nothing running readable, instead of ending the process.
+  /// Makes a Ctrl-C that finds nothing running, and what asks the process to end, readable instead of
+  /// ending the process.
   ///
-  /// - Returns: The descriptor to watch, or `nil` when the system has none left.
+  /// - Returns: The descriptor to watch: each byte is a signal's number. `nil` when the system has
+  ///   none left.
   static func descriptorForIdle() -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -41,7 +51,14 @@ nonisolated enum Interrupts {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     pipeEnd = ends[1]
+    for number in [SIGTERM, SIGHUP, SIGALRM] { set(number) }
     return ends[0]
+  }
+
+  /// The signal that the descriptor tells of.
+  static func next(from descriptor: Int32) -> Int32? {
+    var byte: UInt8 = 0
+    return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
   }
 
   /// What was stopped is over: the next Ctrl-C is a first one again.
@@ -55,15 +72,24 @@ nonisolated enum Interrupts {
     }
     let savedError = errno
     defer { errno = savedError }
-    if !wasStopped, host?.interrupt() == true {
+    if number == SIGINT, !wasStopped, host?.interrupt() == true {
       wasStopped = true
       return
     }
-    if !wasStopped, pipeEnd >= 0 {
-      var byte: UInt8 = 0
-      if write(pipeEnd, &byte, 1) == 1 { return }
+    if number == SIGTERM || number == SIGHUP {
+      lastRequest = number
+      _ = host?.interrupt()
+      alarm(1)
+      if tell(number) { return }
+    } else if number == SIGINT, !wasStopped, tell(number) {
+      return
     }
     TerminalFrontEnd.emergencyRestore()
-    _exit(128 + number)
+    _exit(128 + (number == SIGALRM ? lastRequest : number))
+  }
+
+  private static func tell(_ number: Int32) -> Bool {
+    var byte = UInt8(truncatingIfNeeded: number)
+    return pipeEnd >= 0 && write(pipeEnd, &byte, 1) == 1
   }
 }

@@ -86,13 +86,7 @@ final class TerminalRun {
     }
     if let descriptor = Interrupts.descriptorForIdle() {
       loop.watch(descriptor) { [unowned self] in
-        exitCode = .signal(SIGINT)
-        finishTurn()
-      }
-    }
-    for number in [SIGTERM, SIGHUP] {
-      loop.onSignal(number) { [unowned self] in
-        exitCode = .signal(number)
+        exitCode = Interrupts.next(from: descriptor).map { .signal($0) }
         finishTurn()
       }
     }

@@ -23,6 +23,8 @@ package final class TerminalFrontEnd: FrontEnd {
   private var device: TerminalDevice?
   private var shown: CellGrid?
   private var isStale = true
+  /// The windows as they were drawn last, without the log.
+  private var drawn: CellGrid?
   private var log = LogPane()
   private var size = (columns: 80, rows: 24)
   private var heldKey: (press: KeyPress, timer: ScheduledTimer)?
@@ -146,17 +148,40 @@ package final class TerminalFrontEnd: FrontEnd {
     guard let device else { return }
     if inputTimeout != nil { inputTimeout = device.checkTimeout() }
     guard self.device != nil, isStale || application.needsDisplay else { return }
-    isStale = false
-    _ = application.takeChanges()
+    let changes = application.takeChanges()
     device.reportsMotion = application.wantsHover
-    let theme = renderer.theme(of: application)
-    var grid = CellGrid(columns: size.columns, rows: size.rows, style: theme.screenStyle)
-    grid.paste(renderer.render(application))
-    log.draw(on: &grid, theme: theme)
-    device.draw(grid.runs(changedFrom: shown), isWhole: shown == nil)
-    shown = grid
+    if isStale || !drawChanges(changes, device) { drawAll(device) }
+    isStale = false
     let bytes = device.takeOutput()
     if !bytes.isEmpty { port.write(bytes) }
+  }
+
+  private func drawAll(_ device: TerminalDevice) {
+    let theme = renderer.theme(of: application)
+    let windows = renderer.render(application)
+    var grid = CellGrid(columns: size.columns, rows: size.rows, style: theme.screenStyle)
+    grid.paste(windows)
+    log.draw(on: &grid, theme: theme)
+    device.draw(grid.runs(changedFrom: shown), isWhole: shown == nil)
+    drawn = windows
+    shown = grid
+  }
+
+  /// Draws only the rows of what changed. The log below the windows stays as it is.
+  ///
+  /// - Returns: Whether that was enough.
+  private func drawChanges(_ changes: DisplayChanges, _ device: TerminalDevice) -> Bool {
+    guard var windows = drawn, let before = shown,
+      let rows = renderer.update(&windows, application, changes)
+    else { return false }
+    drawn = nil  // so that changing the copy below does not copy it once more
+    shown = nil
+    var grid = before
+    for range in rows { grid.paste(windows, rows: range) }
+    device.draw(grid.runs(changedFrom: before, rows: rows), isWhole: false)
+    drawn = windows
+    shown = grid
+    return true
   }
 
   private func setStale() {

@@ -26,7 +26,8 @@ package protocol LuaBridge: AnyObject {
   /// Takes a positional entry of a constructor's table: argument 1.
   func addChild(to object: AnyObject, _ call: LuaCall) throws(LuaRefusal)
 
-  /// The message for a member that a class lacks: argument 1 is the name.
+  /// The message for a member that a class lacks: argument 1 is the name. Class -1 is the module's
+  /// table `debug`.
   func unknownMember(ofClass id: Int32, isWrite: Bool, _ call: LuaCall) -> String
 
   /// Adds the members of a class. Class 0 is the module: it names all other classes, too.
@@ -79,6 +80,12 @@ package struct LuaMember {
     case waitingMethod
     /// The script's own table on the object.
     case data
+    /// A property that is false once the object was destroyed.
+    case alive
+    /// A method that destroys the object; its result is what messages call it from then on.
+    case ending
+    /// A function of the module's table `debug`.
+    case debug
   }
 
   /// Which argument the runtime keeps for later, if it is a function or table.
@@ -108,6 +115,9 @@ package struct LuaMember {
     case .method: flags = HH_MEMBER_METHOD.rawValue
     case .waitingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_WAITS.rawValue
     case .data: flags = HH_MEMBER_DATA.rawValue
+    case .alive: flags = HH_MEMBER_ALIVE.rawValue
+    case .ending: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_ENDS.rawValue
+    case .debug: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_DEBUG.rawValue
     }
     switch storing {
     case .none: break

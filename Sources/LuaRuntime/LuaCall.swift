@@ -43,6 +43,11 @@ package struct LuaCall {
     String(cString: hh_arg_type_name(raw, Int32(index)))
   }
 
+  /// What messages call an argument that is an object which was destroyed.
+  package func destroyedName(_ index: Int) -> String? {
+    hh_arg_destroyed(raw, Int32(index)).map { String(cString: $0) }
+  }
+
   /// Whether an argument is left out or nil.
   package func isMissing(_ index: Int) -> Bool {
     let kind = kind(index)
@@ -129,6 +134,19 @@ package struct LuaCall {
 
   /// The calling handler, for a method that waits.
   package var task: LuaTask? { hh_call_task(raw).map { LuaTask(raw: $0) } }
+
+  /// Keeps the calling handler on a further object that may wake it.
+  ///
+  /// - Returns: Where, or `nil` when memory runs out. Finalizers of the script may have run.
+  package func keepTask(on object: AnyObject) -> LuaSlot? {
+    let slot = hh_call_keep_task(raw, Unmanaged.passUnretained(object).toOpaque())
+    return slot >= 0 ? LuaSlot(raw: slot) : nil
+  }
+
+  /// Makes the table in which the calling handler collects events.
+  ///
+  /// - Returns: `false` when memory runs out.
+  package func collect(count: Int) -> Bool { hh_call_collect(raw, Int32(count)) }
 
   /// Whether an argument is the value in a slot of an object.
   package func isSame(_ index: Int, as slot: LuaSlot, of object: LuaObject) -> Bool {

@@ -78,6 +78,8 @@ package struct LuaEvent {
   package var touch: Touch?
   /// The send's number; the same number gives the same event object.
   package var serial: UInt64
+  /// Whether its send is over, so that `stopImmediate()` comes too late.
+  package var isOver = false
   /// Whether the handler called `stopImmediate()`.
   package fileprivate(set) var isStopped = false
 
@@ -95,6 +97,7 @@ package struct LuaEvent {
     info.type = Int32(truncatingIfNeeded: type)
     info.time = time
     info.serial = serial
+    info.is_over = isOver
     if let touch {
       info.has_touch = true
       info.touch_id = Int32(truncatingIfNeeded: touch.id)
@@ -217,6 +220,9 @@ package final class LuaState {
   /// Whether handlers do nothing any more, since the world is about to close.
   @exclusivity(unchecked) package private(set) var isInert = false
 
+  /// Runs when the world has closed, with the objects that scripts made in it, the oldest first.
+  package var onClosed: (([AnyObject]) -> Void)?
+
   /// Creates a world that is not open yet: nothing can run.
   package init() {}
 
@@ -290,8 +296,34 @@ package final class LuaState {
     guard let raw else { return }
     precondition(!hh_is_running(raw), "a Lua state cannot be closed while its code runs")
     isInert = true
+    let onClosed = onClosed
+    self.onClosed = nil
+    let made = onClosed == nil ? [] : madeObjects
     self.raw = nil
     hh_close(raw)
+    onClosed?(made)
+  }
+
+  /// The objects that scripts made with a constructor, the oldest first.
+  private var madeObjects: [AnyObject] {
+    var objects: [AnyObject] = []
+    visitProxies { proxy, object in
+      if hh_proxy_is_made(proxy) {
+        objects.append(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+      }
+    }
+    return objects
+  }
+
+  private func visitProxies(_ visit: (OpaquePointer, UnsafeMutableRawPointer) -> Void) {
+    guard let raw else { return }
+    var previous: OpaquePointer?
+    while true {
+      var object: UnsafeMutableRawPointer?
+      previous = hh_next_proxy(raw, previous, &object)
+      guard let previous, let object else { return }
+      visit(previous, object)
+    }
   }
 
   // MARK: - Chunks
@@ -306,25 +338,41 @@ package final class LuaState {
     try run(source: Optional(source), name: "=" + name, arguments: arguments)
   }
 
+  /// Loads a file, or source text, without running it. The next run takes what was loaded.
+  package func load(file: String) throws(LuaFailure) {
+    try work(source: nil) { hh_load_chunk($0, $1, $2, file) }
+  }
+
+  /// Loads source text without running it.
+  package func load(source: String, name: String) throws(LuaFailure) {
+    try work(source: source) { hh_load_chunk($0, $1, $2, "=" + name) }
+  }
+
   private func run(source: String?, name: String, arguments: [String]) throws(LuaFailure) {
+    try work(source: source) { raw, text, length in
+      withCStrings(arguments) { pointers in
+        var pointers = pointers
+        return hh_run_chunk(raw, text, length, name, &pointers, Int32(arguments.count))
+      }
+    }
+  }
+
+  private func work(
+    source: String?, _ body: (OpaquePointer, UnsafePointer<CChar>?, Int) -> Int32
+  ) throws(LuaFailure) {
     guard let raw else {
       throw LuaFailure(kind: .runtime, message: "the script host is closed", traceback: "")
     }
-    let status = withCStrings(arguments) { pointers in
-      var pointers = pointers
-      guard var source else {
-        return hh_run_chunk(raw, nil, 0, name, &pointers, Int32(arguments.count))
-      }
-      return source.withUTF8 { bytes in
+    let status: Int32
+    if var source {
+      status = source.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) { chars in
           // An empty buffer may have no address, which would mean "a file".
-          withUnsafePointer(to: CChar(0)) { empty in
-            hh_run_chunk(
-              raw, chars.baseAddress ?? empty, chars.count, name, &pointers,
-              Int32(arguments.count))
-          }
+          withUnsafePointer(to: CChar(0)) { body(raw, chars.baseAddress ?? $0, chars.count) }
         }
       }
+    } else {
+      status = body(raw, nil, 0)
     }
     defer { closeIfInert() }
     if status != HH_OK.rawValue { throw failure(raw) }
@@ -441,7 +489,7 @@ package final class LuaState {
   package func resume(_ task: LuaTask, in object: LuaObject?, _ slot: LuaSlot) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
-    let status = hh_resume(raw, object?.raw, slot.raw, task.raw, nil, &waiting)
+    let status = hh_resume(raw, object?.raw, slot.raw, task.raw, 0, nil, &waiting)
     return outcome(raw, status, waiting)
   }
 
@@ -463,15 +511,41 @@ package final class LuaState {
     }
   }
 
-  /// Resumes a waiting handler, which gets the event.
+  /// Resumes a waiting handler, which gets the event: with a number before it, or, when it collects
+  /// events, in its table under that number.
   package func resume(
-    _ task: LuaTask, in object: LuaObject, _ slot: LuaSlot, event: inout LuaEvent
+    _ task: LuaTask, in object: LuaObject, _ slot: LuaSlot, number: Int = 0,
+    event: inout LuaEvent
   ) -> LuaOutcome {
     guard let raw, !isInert else { return .gone }
     var waiting: OpaquePointer?
     let pointer = object.raw
-    let status = event.withInfo { hh_resume(raw, pointer, slot.raw, task.raw, $0, &waiting) }
+    let status = event.withInfo {
+      hh_resume(raw, pointer, slot.raw, task.raw, Int32(number), $0, &waiting)
+    }
     return outcome(raw, status, waiting)
+  }
+
+  /// Puts an event into the table of a waiting handler that collects them, which waits on for others.
+  ///
+  /// - Returns: What went wrong.
+  package func collect(
+    _ event: LuaEvent, number: Int, for task: LuaTask, in object: LuaObject, _ slot: LuaSlot
+  ) -> LuaFailure? {
+    guard let raw, !isInert else { return nil }
+    var event = event
+    let pointer = object.raw
+    let status = event.withInfo {
+      hh_collect_event(raw, pointer, slot.raw, task.raw, Int32(number), $0)
+    }
+    return UInt32(bitPattern: status) == HH_FAILED.rawValue ? failure(raw) : nil
+  }
+
+  /// Lets go of a waiting handler on an object that lives, and for which it waits no more.
+  package func release(_ slot: LuaSlot, waitingFor object: LuaObject) {
+    guard let raw else { return }
+    hh_release_wait(raw, object.raw, slot.raw)
+    closeIfInert()
   }
 
   /// Ends a waiting handler; its to-be-closed variables are closed.
@@ -532,6 +606,15 @@ package final class LuaState {
 
   /// How many objects Lua knows.
   package var proxyCount: Int { raw.map { Int(hh_proxy_count($0)) } ?? 0 }
+
+  /// Who holds the objects that Lua knows.
+  package func findHolders() -> [LuaHolder] {
+    guard let raw else { return [] }
+    var list: UnsafePointer<hh_holder>?
+    let count = Int(hh_find_holders(raw, &list))
+    guard count > 0, let list else { return [] }
+    return UnsafeBufferPointer(start: list, count: count).compactMap { LuaHolder($0) }
+  }
 
   /// The bytes Lua has allocated.
   package var memoryInUse: Int { raw.map { Int(hh_memory($0)) } ?? 0 }

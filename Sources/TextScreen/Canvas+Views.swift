@@ -14,7 +14,9 @@ extension Canvas {
     if let tint = view.tintColor { inside.tint = theme.resolve(tint) }
     let ground = view.backgroundColor.map { theme.resolve($0, isRaised: context.isRaised) }
     if let ground, !(view is Button) { fill(cells, of: view, ground, in: inside) }
-    if !cells.isEmpty { drawContent(of: view, ground, cells, inside) }
+    if !cells.isEmpty, !cells.inset(columns: -1, rows: -1).intersection(inside.clip).isEmpty {
+      drawContent(of: view, ground, cells, inside)
+    }
     if view.clipsToBounds { inside.clip = inside.clip.intersection(cells) }
     for child in view.subviews { draw(child, in: inside) }
     if let scroll = view as? ScrollView { drawBars(of: scroll, cells, context) }

@@ -42,6 +42,14 @@ extension AffineTransform {
 struct Canvas {
   var grid: CellGrid
   let theme: Theme
+  /// Where anything is drawn at all.
+  var area: CellRect
+
+  init(grid: CellGrid, theme: Theme) {
+    self.grid = grid
+    self.theme = theme
+    area = grid.bounds
+  }
 
   /// Fills cells with a colour. What is below shines through when it is not opaque.
   mutating func fill(_ rect: CellRect, _ color: RGB, in context: DrawingContext) {
@@ -172,9 +180,8 @@ struct Canvas {
       rule(right, row: row, columns: last..<last + 1, ink, in: context)
     }
     let visible = rect.intersection(context.clip)
-    for row in max(
-      rect.top + 1, visible.top)..<max(rect.top + 1, min(rect.bottom - 1, visible.bottom))
-    {
+    let first = max(rect.top + 1, visible.top)
+    for row in first..<max(first, min(rect.bottom - 1, visible.bottom)) {
       rule(look.vertical, row: row, columns: rect.left..<rect.left + 1, ink, in: context)
       rule(look.vertical, row: row, columns: last..<last + 1, ink, in: context)
     }

@@ -11,14 +11,17 @@ package struct CellRun: Hashable, Sendable {
 extension CellGrid {
   /// What has to be written to turn another screen into this one, top to bottom.
   ///
-  /// - Parameter old: What the screen shows; `nil`, or another size, for everything.
+  /// - Parameters:
+  ///   - old: What the screen shows; `nil`, or another size, for everything.
+  ///   - wanted: The rows that may have changed; `nil` for all.
   /// - Returns: The changed cells, neighbours together.
-  package func runs(changedFrom old: CellGrid?) -> [CellRun] {
+  package func runs(changedFrom old: CellGrid?, rows wanted: [Range<Int>]? = nil) -> [CellRun] {
     guard let old, old.columns == columns, old.rows == rows else {
       guard columns > 0 else { return [] }
       return (0..<rows).map { CellRun(row: $0, column: 0, cells: Array(self[row: $0])) }
     }
-    return (0..<rows).flatMap { runs(inRow: $0, old) }
+    let all = 0..<rows
+    return (wanted ?? [all]).flatMap { $0.clamped(to: all).flatMap { runs(inRow: $0, old) } }
   }
 
   private func runs(inRow row: Int, _ old: CellGrid) -> [CellRun] {

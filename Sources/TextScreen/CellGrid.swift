@@ -73,6 +73,12 @@ package struct CellGrid: Hashable, Sendable {
     }
   }
 
+  /// Takes a whole row of a screen of the same width.
+  fileprivate mutating func replace(_ row: Int, by other: CellGrid) {
+    let range = row * columns..<(row + 1) * columns
+    for index in range { cells[index] = other.cells[index] }
+  }
+
   /// The text of one row, without the spaces at its end.
   package func line(_ row: Int) -> String {
     var line = ""
@@ -101,9 +107,13 @@ extension CellGrid {
     }
   }
 
-  /// Copies another screen into the top left corner, cut to this one.
-  package mutating func paste(_ other: CellGrid) {
-    for row in 0..<min(rows, other.rows) {
+  /// Copies another screen, or the wanted rows of it, into the top left corner, cut to this one.
+  package mutating func paste(_ other: CellGrid, rows wanted: Range<Int>? = nil) {
+    for row in (wanted ?? 0..<rows).clamped(to: 0..<min(rows, other.rows)) {
+      if other.columns == columns {
+        replace(row, by: other)
+        continue
+      }
       for (column, cell) in other[row: row].enumerated() where column < columns {
         if case .character(let character) = cell.content {
           put(character, row: row, column: column, style: cell.style, clip: bounds)

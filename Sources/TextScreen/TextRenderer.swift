@@ -44,13 +44,76 @@ package struct TextRenderer {
     return canvas.grid
   }
 
+  /// Draws again the rows of the views that changed, where that is enough.
+  ///
+  /// - Parameters:
+  ///   - grid: What ``render(_:)`` made, or an earlier update.
+  ///   - application: The same application.
+  ///   - changes: What changed since then, after layout.
+  /// - Returns: The rows drawn, from top to bottom; `nil` when the screen must be rendered anew.
+  package func update(
+    _ grid: inout CellGrid, _ application: Application, _ changes: DisplayChanges
+  ) -> [Range<Int>]? {
+    // Windows behind others step back, which cannot be told from what is drawn over it.
+    let size = CellMetrics.cells(in: application.screenSize)
+    guard !changes.hierarchy, application.windows.count == 1, let window = application.keyWindow,
+      grid.columns == size.columns, grid.rows == size.rows
+    else { return nil }
+    var rows: [Range<Int>] = []
+    for view in changes.views {
+      guard view !== window, view.window === window else { return nil }
+      collectRows(of: view, view.placementOnScreen, grid.bounds, &rows)
+    }
+    rows = merged(rows)
+    // Many rows are the whole screen.
+    guard rows.reduce(0, { $0 + $1.count }) < grid.rows / 2 else { return nil }
+    var canvas = Canvas(grid: grid, theme: theme(of: application))
+    for range in rows {
+      canvas.area = CellRect(
+        left: 0, top: range.lowerBound, right: grid.columns, bottom: range.upperBound)
+      canvas.fill(canvas.area, canvas.theme.screenStyle.background, in: wholeScreen(of: canvas))
+      draw(window, isKey: true, on: &canvas)
+    }
+    grid = canvas.grid
+    return rows
+  }
+
+  private func wholeScreen(of canvas: Canvas) -> DrawingContext {
+    DrawingContext(clip: canvas.area, tint: canvas.theme.tint)
+  }
+
+  /// The rows of a view and of everything in it.
+  private func collectRows(
+    of view: View, _ placement: AffineTransform, _ screen: CellRect, _ rows: inout [Range<Int>]
+  ) {
+    let cells = CellMetrics.cells(covering: placement.apply(to: view.bounds))
+    // One row more on each side, since which edges belong to a turned view has turned with it.
+    let visible = cells.inset(columns: 0, rows: -1).intersection(screen)
+    if !visible.isEmpty { rows.append(visible.top..<visible.bottom) }
+    for child in view.subviews {
+      collectRows(of: child, child.placement.concatenating(placement), screen, &rows)
+    }
+  }
+
+  private func merged(_ rows: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for range in rows.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+
   private func draw(_ window: Window, isKey: Bool, on canvas: inout Canvas) {
     guard !window.isHidden, window.alpha >= 0.01 else { return }
     let cells = CellMetrics.cells(covering: window.frame)
     let fillsScreen = cells.intersection(canvas.grid.bounds) == canvas.grid.bounds
     let theme = canvas.theme
     let context = DrawingContext(
-      clip: canvas.grid.bounds, alpha: window.alpha, tint: theme.tint, isRaised: !fillsScreen)
+      clip: canvas.area, alpha: window.alpha, tint: theme.tint, isRaised: !fillsScreen)
     let ground =
       window.backgroundColor.map(theme.resolve)
       ?? (fillsScreen ? theme.background : theme.secondaryBackground)
@@ -62,7 +125,7 @@ package struct TextRenderer {
       drawTitle(of: window, card, on: &canvas, context)
     }
     var inside = context
-    inside.clip = cells.intersection(canvas.grid.bounds)
+    inside.clip = cells.intersection(canvas.area)
     inside.toScreen = window.placement
     inside.tint = window.tintColor.map(theme.resolve) ?? context.tint
     for view in window.subviews { canvas.draw(view, in: inside) }
@@ -73,7 +136,7 @@ package struct TextRenderer {
   ) {
     guard card.top >= 0, card.width >= 8 else { return }
     let theme = canvas.theme
-    let top = card.row(card.top)
+    let top = card.row(card.top).intersection(canvas.area)
     let room = card.width - 9
     if !window.title.isEmpty, room > 0 {
       let title = " \(CellText.fit(window.title, room)) "

@@ -28,6 +28,10 @@ import TestSupport
     w:addGesture(tap)
     w:addGesture(pan)
     ui.after(0, function() l.text = tap:wait("recognized", 1).type .. #tap:handlers() end)
+    ui.after(0, function()
+      ui.waitAny { { b, "touchUpOutside" }, { tap, "recognized" }, timeout = 1 }
+      l.text = #ui.waitAll { { b, { "touchCancel", "touchDown" } }, { ui.after(0.1, function() end) } } end)
+    ui.after(0, function() ui.waitAll { { b, "touchCancel" }, { tap }, { b, "touchCancel" } } end)
     ui.after(1, function() l.text = "timer" end)
     b:on(ui.defineEvent("refresh"), function(s, e) l.text = e.type end)
     b:sendActions("refresh")
@@ -46,8 +50,32 @@ import TestSupport
     for i = 1, 5 do local v = ui.View { ui.Label() } v:onTap(function() return v end) end
     """
 
+  static let endings = """
+    local w = ui.Window { title = "w" }
+    local b = ui.Button { id = "b" }
+    local box = ui.View { id = "box", ui.Label() }
+    w:addSubview(box)
+    w:addSubview(b)
+    w:show()
+    box:onTap(function() return box end)
+    b:on("touchDown", function(s)
+      local x <close> = setmetatable({}, { __close = function() box.tag = 1 end })
+      s:wait("touchUpInside")
+    end)
+    b:sendActions("touchDown")
+    ui.debug.handlers()
+    ui.debug.leaks()
+    box:destroy()
+    pcall(function() return box.tag end)
+    local t = b:on("touchDown", function(s) s:destroy() end)
+    t:destroy()
+    """
+
   /// Runs everything; returns whether all failures that were asked for happened before the end.
-  private func run(after successes: Int, failing count: Int) -> Bool {
+  private func run(
+    _ scenario: String = AllocationTests.scenario,
+    _ configuration: ScriptHost.Configuration = .standard, after successes: Int, failing count: Int
+  ) -> Bool {
     let faults = AllocationFaults()
     let leaks = LeakCheck()
     var isExhausted = false
@@ -55,9 +83,11 @@ import TestSupport
       let application = leaks.watch(Application())
       application.onDiagnostic = { _ in }
       faults.arm(after: successes, failing: count)
-      if let host = try? ScriptHost(application: application, faults: faults) {
+      if let host = try? ScriptHost(
+        application: application, configuration: configuration, faults: faults)
+      {
         leaks.watch(host)
-        try? host.run(source: AllocationTests.scenario, name: "test")
+        try? host.run(source: scenario, name: "test")
         if let button = application.view(withID: "b") as? Button {
           leaks.watch(button)
           button.sendActions(for: .touchDown)
@@ -112,6 +142,31 @@ import TestSupport
     var successes = 0
     while run(after: successes, failing: 2), successes < 20_000 { successes += 1 }
     #expect(successes > 500 && successes < 20_000)
+  }
+
+  /// Likewise when objects are destroyed and reports are made.
+  @Test(.timeLimit(.minutes(2))) func endingsFail() {
+    var successes = 0
+    while run(AllocationTests.endings, after: successes, failing: 2), successes < 20_000 {
+      successes += 1
+    }
+    #expect(successes > 300 && successes < 20_000)
+    for successes in stride(from: 0, to: successes, by: 3) {
+      _ = run(AllocationTests.endings, after: successes, failing: 1_000_000_000)
+    }
+  }
+
+  /// Likewise in the sandbox, where more is set up and every library function is another one.
+  @Test(.timeLimit(.minutes(2))) func sandboxedFails() {
+    let configuration = ScriptHost.Configuration(
+      timeLimit: 30, memoryLimit: 64 << 20, isSandboxed: true)
+    var successes = 0
+    while run(AllocationTests.endings, configuration, after: successes, failing: 2),
+      successes < 20_000
+    {
+      successes += 1
+    }
+    #expect(successes > 300 && successes < 20_000)
   }
 
   /// Memory ends for good, at every place.

@@ -1,5 +1,6 @@
 import ControlKit
 import HandlerHost
+import LuaRuntime
 import Testing
 
 /// Errors of scripts as values and reports (lua-boundary §1 and §4).
@@ -53,6 +54,36 @@ import Testing
     #expect(diagnostic.sender == "Button 'ok'" && diagnostic.event == "touchUpInside")
     #expect(diagnostic.handler == "handler 'save' from test:3")
     #expect(try fixture.log() == ["rest"])
+  }
+
+  /// A report always says something, also when the script's message is empty (§4).
+  @Test(arguments: [
+    "error('', 0)", "error('\\0x', 0)",
+    "error(setmetatable({}, { __tostring = function() return '' end }))",
+  ])
+  func emptyMessageIsNamed(code: String) throws {
+    let fixture = try ScriptFixture()
+
+    try fixture.run(
+      "local b = ui.Button {} b:on('touchDown', function() \(code) end) b:sendActions('touchDown')")
+
+    #expect(fixture.failure(code) == "(the error's message is empty)")
+    #expect(fixture.diagnostics.first?.message.hasPrefix("(the error's message is empty)") == true)
+  }
+
+  /// An error has a message also when there is no memory for one (§1).
+  @Test func messageWithoutMemory() throws {
+    for successes in 0..<150 {
+      let faults = AllocationFaults()
+      let host = try ScriptHost(application: Application(), faults: faults)
+      faults.arm(after: successes, failing: .max)
+      let failure = error {
+        try host.run(
+          source: "local b = ui.Button { id = ('x'):rep(99) } b.tag = 's' .. #b.id", name: "test")
+      }
+      faults.disarm()
+      #expect(failure?.message != "", "allocation \(successes)")
+    }
   }
 
   /// Error values need not be strings (§1).

@@ -174,4 +174,13 @@ import Testing
 
     #expect(message.contains("views may be nested at most 1000 deep"))
   }
+
+  @Test("5 The module cannot be changed, nor any of its members")
+  func moduleIsFixed() throws {
+    let fixture = try ScriptFixture()
+    for code in ["ui.Button = nil", "ui.Button = print", "ui.find = nil", "ui.debug.leaks = nil"] {
+      #expect(fixture.failure(code).contains("cannot be changed"), "\(fixture.failure(code))")
+    }
+    try fixture.run("assert(ui.Button {} and ui.find and ui.debug.leaks and require 'ui' == ui)")
+  }
 }

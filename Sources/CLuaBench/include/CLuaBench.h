@@ -18,5 +18,7 @@ double hh_bench_now(void);
 /* Seconds for the function `work(count)` of a script that makes controls by Control() and uses their
  * methods on, off and send: the least that a host in C could be. */
 double hh_bench_host(const char *script, long count);
+/* The bytes that the C library has given to this process. */
+long hh_bench_heap(void);
 
 #endif

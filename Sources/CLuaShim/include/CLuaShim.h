@@ -21,6 +21,9 @@ enum hh_type {
   HH_NONE, HH_NIL, HH_BOOLEAN, HH_NUMBER, HH_STRING, HH_TABLE, HH_FUNCTION, HH_OBJECT, HH_OTHER
 };
 
+/* The table `debug` of the module, where a class is asked for. */
+enum { HH_DEBUG_MODULE = -1 };
+
 /* What a callback returns. */
 enum hh_outcome {
   HH_DONE = 0,     /* the described results are returned */
@@ -36,7 +39,7 @@ enum hh_status {
   HH_GONE = 3       /* nothing to run: the state is closing or the value is no longer there */
 };
 
-/* A member of a class: the identifier in the low 24 bits, flags above. */
+/* A member of a class: the identifier in the low 20 bits, flags above. */
 enum hh_member_flags {
   HH_MEMBER_METHOD = 1 << 24,   /* else a property */
   HH_MEMBER_WAITS = 1 << 25,    /* stores the calling coroutine; refused outside handlers */
@@ -45,7 +48,10 @@ enum hh_member_flags {
   HH_MEMBER_DATA = 1 << 28,     /* the script's own table on the object */
   /* Stores the functions `onTap` of argument 1's items as a table with the items' numbers. Argument 1
    * may also be one item, or the function itself: that is number 1. */
-  HH_MEMBER_STORES_ACTIONS = 1 << 29
+  HH_MEMBER_STORES_ACTIONS = 1 << 29,
+  HH_MEMBER_ALIVE = 1 << 22,    /* a property that is false once the object was destroyed */
+  HH_MEMBER_ENDS = 1 << 30,     /* a method that destroys the object; its result is a name */
+  HH_MEMBER_DEBUG = 1 << 23     /* a function of the module's table `debug` */
 };
 
 /* What Swift provides. `object` is a Swift object, borrowed. None may raise or unwind. */
@@ -92,6 +98,7 @@ typedef struct hh_event_info {
   bool is_stopped; /* set when the handler called stopImmediate() */
   double time;
   double x, y;     /* in the window */
+  bool is_over;    /* the send is: it cannot be stopped any more */
   uint64_t serial; /* of the send; the same number gives the same event object */
   void *event;     /* the event object while a handler runs; for C alone */
 } hh_event_info;
@@ -138,6 +145,8 @@ void hh_class_name(hh_state *state, int class_id, const char *name, bool has_con
 /* Makes the module. Returns HH_OK or HH_FAILED. */
 int hh_install_module(hh_state *state);
 
+/* Loads a chunk; the next hh_run_chunk runs it instead of loading its own. */
+int hh_load_chunk(hh_state *state, const char *source, size_t length, const char *name);
 /* Loads and runs a chunk with arguments, on the main thread. A file when `source` is NULL.
  * Returns HH_OK or HH_FAILED, with hh_error_kind telling how. */
 int hh_run_chunk(hh_state *state, const char *source, size_t length, const char *name,
@@ -163,6 +172,7 @@ size_t hh_external_memory(hh_state *state); /* about what Swift keeps for the sc
 /* Walks the proxies that have their object, the oldest first. Start with NULL; NULL at the end. */
 typedef struct hh_proxy hh_proxy;
 hh_proxy *hh_next_proxy(hh_state *state, hh_proxy *previous, void **object);
+bool hh_proxy_is_made(hh_proxy *proxy); /* by a constructor of the script's */
 
 /* --- Running handlers ---------------------------------------------------------------------- */
 
@@ -195,9 +205,18 @@ typedef struct hh_question {
  * change, fn(object, touch), or fn(object, other). `*answer` becomes 0 or 1; anything but true
  * and false leaves it. It may not wait. Never raises, never HH_WAITING. */
 int hh_ask(hh_state *state, void *object, int slot, const hh_question *question, int *answer);
-/* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. */
-int hh_resume(hh_state *state, void *object, int slot, hh_task *task, hh_event_info *event,
-              hh_task **waiting);
+/* Resumes the coroutine in a slot and frees the slot; it gets the event, or nil. With a `number` that
+ * comes before the event, or the event becomes that item of the table that the coroutine collects:
+ * then it gets the table, and nil before it when there is no event. */
+int hh_resume(hh_state *state, void *object, int slot, hh_task *task, int number,
+              hh_event_info *event, hh_task **waiting);
+/* Puts an event into the table that the coroutine in a slot collects, and frees the slot; another
+ * one must keep the coroutine. HH_FAILED when memory runs out. */
+int hh_collect_event(hh_state *state, void *object, int slot, hh_task *task, int number,
+                     hh_event_info *event);
+/* Frees the slot of a coroutine that waits for several objects, and not for this one any more. Never
+ * raises. */
+void hh_release_wait(hh_state *state, void *object, int slot);
 /* Ends a waiting coroutine: its to-be-closed variables are closed. Frees the task and the slot.
  * Returns HH_OK, or HH_FAILED when closing a variable failed. */
 int hh_cancel(hh_state *state, void *object, int slot, hh_task *task);
@@ -217,6 +236,8 @@ int hh_arg_count(hh_call *call);
 int hh_arg_type(hh_call *call, int index);
 /* What a person calls the type: a class name for an object. Valid during the call. */
 const char *hh_arg_type_name(hh_call *call, int index);
+/* What messages call the argument if it is an object that was destroyed; else NULL. */
+const char *hh_arg_destroyed(hh_call *call, int index);
 bool hh_arg_boolean(hh_call *call, int index);
 double hh_arg_number(hh_call *call, int index);
 /* False unless the value is an integer, or a float equal to one. */
@@ -237,6 +258,11 @@ bool hh_next(hh_call *call, int index, int *key_index);
 
 int hh_call_slot(hh_call *call);      /* where the stored argument or coroutine is, or -1 */
 hh_task *hh_call_task(hh_call *call); /* the task of a waiting call */
+/* Stores the calling coroutine of a waiting call on a further object that may wake it. Returns the
+ * slot, or -1 when memory runs out. May run finalizers. */
+int hh_call_keep_task(hh_call *call, void *object);
+/* Makes the table in which a waiting call collects `count` events. False when memory runs out. */
+bool hh_call_collect(hh_call *call, int count);
 bool hh_call_is_same(hh_call *call, int index, void *object, int slot); /* argument == slot value */
 
 /* --- One call from Lua: results -------------------------------------------------------------- */
@@ -257,5 +283,24 @@ void hh_end_table(hh_call *call);                  /* values without a key are i
 /* --- Ownership ------------------------------------------------------------------------------- */
 
 void hh_visit(hh_visitor *visitor, uintptr_t proxy);
+
+/* What keeps an object alive. */
+enum hh_holder_kind {
+  HH_HELD_BY_SWIFT,  /* `slot` references beside the runtime's */
+  HH_HELD_BY_OWNER,  /* `owner` owns it, as a view does its subviews */
+  HH_HELD_BY_SLOT,   /* what is in a slot of `owner`, or in a root slot if that is NULL */
+  HH_HELD_BY_WAITER, /* likewise: a waiting coroutine */
+  HH_HELD_BY_DATA,   /* the script's own table on `owner` */
+  HH_HELD_BY_GLOBAL, /* the global or module `name` */
+  HH_HELD_BY_CODE    /* code that is running */
+};
+typedef struct hh_holder {
+  void *object, *owner;
+  int kind, slot;
+  char name[40];
+} hh_holder;
+/* Finds out who holds the objects that Lua knows. What several things reach by the same table is
+ * found once. The list is valid until the next call. Returns how many, or -1 when memory runs out. */
+int hh_find_holders(hh_state *state, const hh_holder **list);
 
 #endif

@@ -88,9 +88,32 @@ package enum TextLayout {
     _ line: String, width: Double, mark: Bool, measure: (String) -> Double
   ) -> String {
     if mark, measure(line + "…") <= width { return line + "…" }
-    var kept = Substring(line)
-    while !kept.isEmpty, measure(kept + "…") > width { kept = kept.dropLast() }
-    return kept + "…"
+    let end = endOfPrefix(of: Substring(line)) { measure($0 + "…") <= width }
+    return line[..<end] + "…"
+  }
+
+  /// Where the longest beginning that fits ends. Longer beginnings are taken to be wider.
+  ///
+  /// - Complexity: O(*k* log *k*) graphemes are measured, where *k* of them fit. A label's text may
+  ///   be far longer than its room.
+  private static func endOfPrefix(
+    of text: Substring, fits: (Substring) -> Bool
+  ) -> Substring.Index {
+    // Steps that double until one is too far, then ever smaller ones.
+    var end = text.startIndex
+    var step = 1
+    var isGrowing = true
+    while step > 0 {
+      let next = text.index(end, offsetBy: step, limitedBy: text.endIndex) ?? text.endIndex
+      if next > end, fits(text[..<next]) {
+        end = next
+        if isGrowing { step *= 2 } else { step /= 2 }
+      } else {
+        isGrowing = false
+        step /= 2
+      }
+    }
+    return end
   }
 
   private static func wrap(
@@ -100,22 +123,16 @@ package enum TextLayout {
     var lines: [String] = []
     var rest = paragraph
     while !rest.isEmpty {
-      var end = rest.startIndex
-      var lastBreak: Substring.Index?
-      while end < rest.endIndex {
-        let next = rest.index(after: end)
-        if measure(rest[..<next]) > width { break }
-        if rest[end] == " " { lastBreak = end }
-        end = next
-      }
+      var end = endOfPrefix(of: rest) { measure($0) <= width }
       if end == rest.endIndex {
         lines.append(String(rest))
         return lines
       }
+      let lastBreak = rest[..<end].lastIndex(of: " ")
       // At least one grapheme a line, however narrow the room.
       if end == rest.startIndex { end = rest.index(after: end) }
-      if end < rest.endIndex, rest[end] == " " { lastBreak = end }
-      let cut = lastBreak ?? end
+      let isAtBreak = end < rest.endIndex && rest[end] == " "
+      let cut = isAtBreak ? end : lastBreak ?? end
       lines.append(String(rest[..<cut]))
       rest = rest[cut...].drop { $0 == " " }
     }

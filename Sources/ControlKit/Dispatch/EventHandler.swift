@@ -23,6 +23,17 @@ package protocol ScriptedHandler: EventHandler {
   var host: AnyObject { get }
   /// Who hears of its failures when the sender is in no window.
   var application: Application? { get }
+  /// Whether the next run would be skipped; it then does not count.
+  var skipsNextRun: Bool { get }
+}
+
+extension ScriptedHandler {
+  package var skipsNextRun: Bool { false }
+}
+
+/// What a handler throws that did not run after all; the run does not count.
+package struct RunSkipped: Error {
+  package init() {}
 }
 
 /// Why a registration ended.
@@ -44,6 +55,8 @@ public struct EventSend {
   /// What the events also stand for, as ``ControlEvents/primaryActionTriggered`` does.
   let alias: UInt32
   private var fired: UInt32 = 0
+  // The table keeps it while a send walks.
+  private unowned(unsafe) var current: RemovableTarget?
   /// Whether the remaining handlers are skipped.
   public private(set) var isStopped = false
   /// The touches or keys that caused it; `nil` for a send from code.
@@ -63,6 +76,9 @@ public struct EventSend {
   /// The object whose handlers run.
   public var sender: KitObject { unsafe source }
 
+  /// The registration of the handler that runs.
+  package var token: RemovableTarget? { unsafe current }
+
   /// The event object handed to closures that take one; made on first use and one per fired event.
   public var controlEvent: ControlEvent {
     mutating get {
@@ -81,11 +97,12 @@ public struct EventSend {
   }
 
   @inline(__always)
-  mutating func call(_ handler: any EventHandler, fired: UInt32) throws {
+  mutating func call(_ token: RemovableTarget, fired: UInt32) throws {
     self.fired = fired
+    unsafe current = token
     // Asked only after the call: a closure stops the send through its event.
     defer { if made?.isStopped == true { isStopped = true } }
-    try handler.handle(fired, in: &self)
+    try token.handler.handle(fired, in: &self)
   }
 
   @inline(__always)

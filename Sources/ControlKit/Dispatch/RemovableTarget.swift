@@ -152,6 +152,10 @@ public final class RemovableTarget: KitObject {
 
   @inline(never)
   private func runLimited(_ fired: UInt32, in send: inout EventSend) {
+    if (handler as? any ScriptedHandler)?.skipsNextRun == true {
+      fireCount &-= 1
+      return
+    }
     let remaining = (callsLeft ?? 1) - 1
     callsLeft = remaining
     guard remaining <= 0 else { return invoke(fired, in: &send) }
@@ -168,7 +172,9 @@ public final class RemovableTarget: KitObject {
   private func invoke(_ fired: UInt32, in send: inout EventSend) {
     if Trace.isOn { Trace.handler(self, fired: fired, in: send) }
     do {
-      try send.call(handler, fired: fired)
+      try send.call(self, fired: fired)
+    } catch is RunSkipped {
+      fireCount &-= 1
     } catch is TargetGone {
       fireCount &-= 1
       remove()

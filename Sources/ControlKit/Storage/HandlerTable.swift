@@ -15,7 +15,10 @@ class HandlerTable {
   private(set) final var count = 0
   /// How many sends are walking the buffer.
   private final var walks = 0
-  private final var hasEnded = false
+  /// How many entries may have ended.
+  private final var ended = 0
+  /// Up to this many entries, ended ones are taken out one by one.
+  private static let few = 32
 
   /// Adds an entry at the end.
   final func append(_ token: RemovableTarget) {
@@ -63,31 +66,36 @@ class HandlerTable {
   @inline(__always)
   final func endWalk() {
     walks -= 1
-    if walks == 0, hasEnded { compact() }
+    if ended > 0, walks == 0 { compactIfWorthIt() }
   }
 
-  /// Takes out the entries that have ended, at once or after the walk.
+  /// Takes out the entries that have ended, at once or after the walk. Of many entries they go when
+  /// they are half of all: else removing all of them one by one would take the square of their number.
   final func removeEnded() {
-    hasEnded = true
-    if walks == 0 { compact() }
+    ended += 1
+    if walks == 0 { compactIfWorthIt() }
+  }
+
+  private final func compactIfWorthIt() {
+    if count <= Self.few || 2 * ended >= count { compact() }
   }
 
   private final func compact() {
-    hasEnded = false
+    ended = 0
     var kept = 0
-    var ended: [RemovableTarget] = []
+    var gone: [RemovableTarget] = []
     for index in 0..<count {
       let entry = unsafe entry(at: index)
       if unsafe entry.takeUnretainedValue().isAlive {
         unsafe base?[kept] = entry
         kept += 1
       } else {
-        ended.append(unsafe entry.takeRetainedValue())
+        gone.append(unsafe entry.takeRetainedValue())
       }
     }
     count = kept
     // Let go last: a release may run any code, which must find the table in order.
-    ended.removeAll()
+    gone.removeAll()
   }
 
   /// Every registration ends with the object that owns the table.

@@ -78,6 +78,11 @@ public final class Scheduler {
   private var liveOneShots = 0
   private var cancelledInHeap = 0
 
+  /// How many timers that are added while timers run may run in one advance at one same time.
+  package static let mostAddedAtOnce = 100_000
+  /// What counts as the same time, in seconds.
+  private static let instant = 1e-6
+
   /// Creates a clock at 0.
   public init() {}
 
@@ -115,15 +120,33 @@ public final class Scheduler {
 
   /// Moves the clock and runs every timer that falls due, each at its own deadline.
   ///
-  /// Timers added meanwhile run too if they are due. A time in the past runs what is due now and
-  /// leaves the clock where it is.
+  /// Timers added meanwhile run too if they are due, on a virtual clock: up to 100 000 of them at one
+  /// same time, so that a timer that sets itself again without a delay does not go on for ever. On a
+  /// real clock only timers run that were there before, so that input is handled in between. What
+  /// must not run yet does so in the next call. A time in the past runs what is due now and leaves
+  /// the clock where it is.
   ///
   /// - Parameters:
   ///   - time: Seconds since the application began.
   ///   - isLate: Whether missed runs of repeating timers are skipped (a real clock) or made up one
   ///     by one (a virtual one).
   public func advance(to time: Double, skippingMissed isLate: Bool = false) {
+    let lastBefore = nextOrder
+    var postponed: [ScheduledTimer] = []
+    var instant = now
+    var added = 0
     while let timer = popDue(at: max(time, now)) {
+      if timer.order > lastBefore {
+        if timer.deadline > instant, timer.deadline - instant >= Self.instant {
+          instant = timer.deadline
+          added = 0
+        }
+        added += 1
+        if isLate || added > Self.mostAddedAtOnce {
+          postponed.append(timer)
+          continue
+        }
+      }
       now = max(now, min(timer.deadline, time))
       let action = timer.action
       if let interval = timer.interval {
@@ -135,6 +158,7 @@ public final class Scheduler {
       }
       action?()
     }
+    for timer in postponed { push(timer) }
     now = max(now, time)
   }
 

@@ -61,6 +61,11 @@ extension View {
     return warp.transform.apply(to: point - bounds.center) + center
   }
 
+  /// What takes this view's coordinates to the screen.
+  package final var placementOnScreen: AffineTransform {
+    superview.map { placement.concatenating($0.placementOnScreen) } ?? placement
+  }
+
   /// What takes this view's coordinates to the superview's, for those who draw it.
   package final var placement: AffineTransform {
     let bounds = bounds

@@ -526,7 +526,7 @@ open class View: Responder {
       current.descendantNeedsLayout = true
       view = current.parent
     }
-    noteHierarchyChange()
+    enclosingApplication?.noteLayoutRequest()
   }
 
   /// Says that ``intrinsicContentSize`` has a new answer: everything above lays out anew.
@@ -543,7 +543,7 @@ open class View: Responder {
       above.descendantNeedsLayout = true
       view = above
     }
-    view.noteHierarchyChange()
+    view.enclosingApplication?.noteLayoutRequest()
   }
 
   final func setNeedsLayoutInTree() {

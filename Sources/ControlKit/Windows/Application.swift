@@ -47,6 +47,7 @@ public final class Application: Responder {
   var hoverSteps = 0
   private var lastBegan: (window: ObjectIdentifier, tapCount: Int, at: Double, location: Point)?
   private var changes = DisplayChanges()
+  private var needsLayout = false
   private var hasShownWindows = false
   private var heldKey: (press: KeyPress, responder: Responder)?
 
@@ -145,11 +146,12 @@ public final class Application: Responder {
     for window in stack { window.layoutIfNeeded() }
     let taken = changes
     changes = DisplayChanges()
+    needsLayout = false
     return taken
   }
 
   /// Whether anything changed since ``takeChanges()``.
-  public var needsDisplay: Bool { !changes.isEmpty }
+  public var needsDisplay: Bool { !changes.isEmpty || needsLayout }
 
   /// Hands a diagnostic to ``onDiagnostic``.
   public func report(_ diagnostic: Diagnostic) {
@@ -162,9 +164,16 @@ public final class Application: Responder {
   }
 
   func noteChange(of view: View) {
-    let wasEmpty = changes.isEmpty
+    let wasNeeded = needsDisplay
     changes.views.insert(view)
-    if wasEmpty { frontEnd?.setNeedsUpdate() }
+    if !wasNeeded { frontEnd?.setNeedsUpdate() }
+  }
+
+  /// A layout is to be done; only what it moves is a change.
+  func noteLayoutRequest() {
+    let wasNeeded = needsDisplay
+    needsLayout = true
+    if !wasNeeded { frontEnd?.setNeedsUpdate() }
   }
 
   /// Views that are no longer shown need no drawing and must not be kept alive for it.
@@ -176,9 +185,9 @@ public final class Application: Responder {
   }
 
   func noteHierarchyChange() {
-    let wasEmpty = changes.isEmpty
+    let wasNeeded = needsDisplay
     changes.hierarchy = true
-    if wasEmpty { frontEnd?.setNeedsUpdate() }
+    if !wasNeeded { frontEnd?.setNeedsUpdate() }
   }
 
   // MARK: - Touches

@@ -11,6 +11,7 @@ enum FieldKey: Int, CaseIterable {
   case location, length
   case rotation, scale
   case title, image, onTap
+  case timeout
 
   static let count = allCases.count
 
@@ -40,6 +41,7 @@ enum FieldKey: Int, CaseIterable {
     case .title: "title"
     case .image: "image"
     case .onTap: "onTap"
+    case .timeout: "timeout"
     }
   }
 }
@@ -52,6 +54,7 @@ struct Argument {
     case argument(Int, String)
     case child(String)
     indirect case field(String, Place)
+    indirect case entry(Int, Place)
 
     var text: String {
       switch self {
@@ -61,6 +64,7 @@ struct Argument {
       case .argument(let number, let method): "bad argument #\(number) to '\(method)'"
       case .child(let owner): "bad entry in the table for \(owner)"
       case .field(let name, let outer): "\(outer.text), field '\(name)'"
+      case .entry(let number, let outer): "\(outer.text), entry \(number)"
       }
     }
   }
@@ -73,6 +77,7 @@ struct Argument {
   var isMissing: Bool { call.isMissing(index) }
 
   func refusal(expected: String) -> LuaRefusal {
+    if let name = call.destroyedName(index) { return refusal("\(name) has been destroyed") }
     let got = call.kind(index) == .none ? "no value" : call.kindName(index)
     return LuaRefusal("\(place.text) (\(expected) expected, got \(got))")
   }

@@ -35,6 +35,7 @@ package enum BindingReference {
         used.formUnion(names(in: text))
       }
     }
+    for function in BindingTable.debugFunctions { used.formUnion(names(in: function.signature)) }
     for record in ScriptRecord.all {
       for text in [record.alias ?? ""] + record.fields.map(\.type) {
         used.formUnion(names(in: text))
@@ -79,7 +80,9 @@ extension BindingReference {
     without a key are added as subviews, in order. A class has the members of the class it inherits
     from, too.
 
-    Every object has a table `data` for the script's own values. Any other name that is not listed
+    Every object has a table `data` for the script's own values, a method `destroy()` that ends it
+    (what it is in loses it, its handlers end, and later uses are errors; twice is harmless), and a
+    property `isAlive`, which tells whether that has happened. Any other name that is not listed
     is an error, for reading as for writing, and the message tells the nearest name. Types are
     written as editors read them: `string?` may be nil, `Event[]` is a list, and `"a"|"b"` is one of
     several strings. <doc:writing-scripts> explains how it all fits together.
@@ -90,6 +93,10 @@ extension BindingReference {
     var lines = ["## The module ui", ""]
     for function in binding.members().1 {
       lines.append(item("ui.\(function.name)\(function.signature)", function.doc, note(function)))
+    }
+    lines += ["", "For finding mistakes:", ""]
+    for function in BindingTable.debugFunctions {
+      lines.append(item("ui.debug.\(function.name)\(function.signature)", function.doc, nil))
     }
     return lines + [""]
   }
@@ -141,7 +148,7 @@ extension BindingReference {
     switch method.kind {
     case .waitingMethod: "in handlers and timers only"
     case .property: "read only"
-    case .method, .data: nil
+    case .method, .data, .alive, .ending, .debug: nil
     }
   }
 
@@ -155,15 +162,29 @@ extension BindingReference {
 extension BindingReference {
   private static func definition(of binding: ClassBinding, isModule: Bool) -> [String] {
     let (properties, methods) = binding.members()
-    guard !isModule else { return methods.flatMap { function($0, on: "ui.") } }
+    guard !isModule else {
+      return methods.flatMap { function($0, on: "ui.") } + [
+        "---For finding mistakes.", "ui.debug = {}", "",
+      ]
+        + BindingTable.debugFunctions.flatMap { function($0, on: "ui.debug.") }
+    }
     let name = "ui.\(binding.name)"
     let parent = binding.parent.map { "ui.\(BindingTable.allClasses[$0].name)" }
     var lines = ["---\(binding.doc)", "---@class \(name)\(parent.map { ": \($0)" } ?? "")"]
     for property in properties {
       lines.append("---@field \(property.name) \(qualified(property.type)) \(property.doc)")
     }
-    if binding.parent == nil { lines.append("---@field data table The script's own values.") }
+    if binding.parent == nil {
+      lines.append("---@field data table The script's own values.")
+      for property in BindingTable.commonProperties
+      where !properties.contains(where: { $0.name == property.name }) {
+        lines.append("---@field \(property.name) \(property.type) \(property.doc)")
+      }
+    }
     lines += ["local \(binding.name) = {}", ""]
+    if binding.parent == nil {
+      for method in BindingTable.commonMethods { lines += function(method, on: "\(binding.name):") }
+    }
     for method in methods { lines += function(method, on: "\(binding.name):") }
     return lines + constructor(of: binding, properties, parent)
   }

@@ -99,35 +99,61 @@ final class BindingTable {
 
   /// The members of a class, its parents' first.
   private func allMembers(of id: Int) -> ([PropertyBinding], [MethodBinding]) {
-    let inherited = classes[id].parent.map { allMembers(of: $0) } ?? ([], [])
+    let inherited =
+      classes[id].parent.map { allMembers(of: $0) }
+      ?? (id == ID.module ? ([], []) : (BindingTable.commonProperties, BindingTable.commonMethods))
     if own.isEmpty { own = Array(repeating: nil, count: classes.count) }
     let added = own[id] ?? classes[id].members()
     own[id] = added
     return (inherited.0 + added.0, inherited.1 + added.1)
   }
 
-  /// Tells the Lua world the members of a class; the module also names all classes.
-  func define(_ id: Int32, in builder: LuaClassBuilder) {
+  /// What every object has.
+  static var commonProperties: [PropertyBinding] {
+    [
+      PropertyBinding(
+        name: "isAlive", type: "boolean", doc: "Whether it has not been destroyed.", storing: .none,
+        read: { $1.give(true) }, write: nil)
+    ]
+  }
+
+  /// What every object can do.
+  static var commonMethods: [MethodBinding] {
+    [
+      MethodBinding(
+        name: "destroy", signature: "()",
+        doc: "Ends it: what it is in loses it, its handlers end, and later uses are errors. Twice "
+          + "is harmless.", kind: .ending, storing: .none,
+        call: { object, engine, arguments throws(LuaRefusal) in
+          if let object { arguments.call.give(engine.destroy(object)) }
+          return .returns
+        })
+    ]
+  }
+
+  /// Numbers the members of a class. Telling the Lua world is the caller's: that may collect garbage,
+  /// and so ask this table.
+  func define(_ id: Int32) -> [(name: String, member: LuaMember)] {
+    var defined: [(name: String, member: LuaMember)] = []
     let (properties, methods) = allMembers(of: Int(id))
     for property in properties {
-      let member = LuaMember(id: members.count, kind: .property, storing: property.storing)
+      let member = LuaMember(
+        id: members.count, kind: property.name == "isAlive" ? .alive : .property,
+        storing: property.storing)
       add(.property(property, owner: classes[Int(id)].name), property: property)
-      builder.add(member, named: property.name, to: id)
+      defined.append((property.name, member))
     }
-    for method in methods {
+    for method in methods + (id == 0 ? BindingTable.debugFunctions : []) {
       let member = LuaMember(id: members.count, kind: method.kind, storing: method.storing)
       add(.method(method), method: method)
-      builder.add(member, named: method.name, to: id)
+      defined.append((method.name, member))
     }
-    if id == 0 {
-      for (index, binding) in classes.enumerated().dropFirst() {
-        builder.nameClass(Int32(index), binding.name, hasConstructor: binding.make != nil)
-      }
-    } else if classes[Int(id)].make != nil {
+    if id != 0, classes[Int(id)].make != nil {
       // Not on tokens and timers: the host holds those, so their tables would hold cycles.
-      builder.add(LuaMember(id: members.count, kind: .data), named: "data", to: id)
+      defined.append(("data", LuaMember(id: members.count, kind: .data)))
       add(.data)
     }
+    return defined
   }
 
   private func add(
@@ -142,7 +168,7 @@ final class BindingTable {
   func names(ofClass id: Int32) -> (properties: [String], methods: [String]) {
     let (properties, methods) = allMembers(of: Int(id))
     var methodNames = methods.map(\.name)
-    if id == 0 { methodNames += classes.filter { $0.make != nil }.map(\.name) }
+    if id == 0 { methodNames += classes.filter { $0.make != nil }.map(\.name) + ["debug"] }
     return (properties.map(\.name), methodNames)
   }
 

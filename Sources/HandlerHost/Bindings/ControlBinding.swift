@@ -79,8 +79,9 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     let timeout = arguments[2].isMissing ? nil : try arguments[2].amount()
     guard let task = arguments.call.task, let slot = arguments.call.slot else { return }
-    let waiter = Waiter(engine, task: task, slot: slot, object: source)
-    waiter.wake(at: events, of: source)
+    if engine.isClosed { throw LuaRefusal(ScriptEngine.closedMessage) }
+    let waiter = Waiter(engine, task: task)
+    waiter.wake(at: events, of: source, slot)
     if let timeout, let scheduler = engine.application?.scheduler {
       waiter.wake(after: timeout, by: scheduler)
     }
@@ -145,6 +146,9 @@ extension BindingTable {
   ) throws(LuaRefusal) {
     guard arguments.call.kind(1) == .table else { throw arguments[1].refusal(expected: "table") }
     let method = try arguments[2].string()
+    guard !method.utf8.contains(0) else {
+      throw arguments[2].refusal("the name of a method has no zero byte")
+    }
     let events = ControlEvents(rawValue: try arguments[3].events(of: source, engine))
     guard let slot = arguments.call.slot else { return }
     for token in source.handlers {
@@ -207,7 +211,7 @@ extension BindingTable {
     }
   }
 
-  private static func eventNames(
+  static func eventNames(
     _ mask: UInt32, of source: KitObject, _ engine: ScriptEngine
   ) -> [String] {
     guard let gesture = source as? GestureRecognizer else {

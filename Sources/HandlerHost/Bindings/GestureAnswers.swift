@@ -32,7 +32,7 @@ final class GestureAnswers {
   /// Those that may be recognized beside it, whatever the functions say.
   private var partners: [Partner] = []
   /// The host program's own delegate, if it was there first: it answers what the script does not.
-  private weak var next: (any GestureRecognizerDelegate)?
+  fileprivate private(set) weak var next: (any GestureRecognizerDelegate)?
 
   fileprivate init(_ engine: ScriptEngine, owner: GestureRecognizer) {
     self.engine = engine
@@ -120,5 +120,12 @@ extension GestureRecognizer {
     setAssociated(answers, for: Self.answersKey)
     delegate = answers
     return answers
+  }
+
+  /// Takes away the answers of a script that ends; the delegate that was there before is back.
+  func forgetAnswers(of engine: ScriptEngine) {
+    guard let known = associated(Self.answersKey), known.engine === engine else { return }
+    if delegate === known { delegate = known.next }
+    setAssociated(nil, for: Self.answersKey)
   }
 }

@@ -88,9 +88,8 @@ extension BindingTable {
       "Suspends the calling handler until a state, or else until it is recognized or begins; "
         + "nil after the timeout."
     ) { gesture, engine, arguments throws(LuaRefusal) in
-      let standard: GestureEvents = gesture.isDiscrete ? .recognized : .began
       let events =
-        arguments[1].isMissing ? standard.rawValue : try arguments[1].events(of: gesture)
+        arguments[1].isMissing ? gesture.standardEvents : try arguments[1].events(of: gesture)
       try wait(for: events, of: gesture, engine, arguments)
     }
   }

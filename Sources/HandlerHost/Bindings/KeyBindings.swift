@@ -62,9 +62,8 @@ extension View {
     setAssociated(nil, for: View.keysKey)
   }
 
-  /// Takes away what a script that ends has put here besides handlers: answers, keys, and what
-  /// segments do.
-  func forgetScript(of engine: ScriptEngine) {
+  fileprivate func forgetViewScript(of engine: ScriptEngine) {
+    (self as? Window)?.forgetCloseHandler(of: engine)
     (self as? SegmentedControl)?.removeSegmentHandlers {
       ($0 as? any ScriptedHandler)?.host === engine
     }
@@ -87,6 +86,22 @@ extension View {
     }
     keys.commands[press] = (command, slot)
     addKeyCommand(command)
+  }
+}
+
+extension KitObject {
+  /// Takes away what a script that ends has put here besides handlers: answers, keys, what segments
+  /// do. Each of these would keep the ended script in memory as long as the object.
+  func forgetScript(of engine: ScriptEngine) {
+    switch self {
+    case let view as View: view.forgetViewScript(of: engine)
+    case let gesture as GestureRecognizer: gesture.forgetAnswers(of: engine)
+    case let item as BarButtonItem:
+      if (item.onTapToken?.handler as? any ScriptedHandler)?.host === engine {
+        item.onTapToken = nil
+      }
+    default: break
+    }
   }
 }
 

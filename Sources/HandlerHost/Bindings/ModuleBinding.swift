@@ -9,7 +9,7 @@ extension BindingTable {
       events: [], members: { ([], functions) })
   }
 
-  private static func function(
+  static func function(
     _ name: String, _ signature: String, _ doc: String, kind: LuaMember.Kind = .method,
     storing: LuaMember.Storing = .none,
     _ call: @escaping (ScriptEngine, Arguments) throws(LuaRefusal) -> Void
@@ -108,7 +108,23 @@ extension BindingTable {
         guard let task = arguments.call.task, let slot = arguments.call.slot,
           let scheduler = engine.application?.scheduler
         else { throw LuaRefusal("the application has ended") }
-        Waiter(engine, task: task, slot: slot, object: nil).wake(after: seconds, by: scheduler)
+        if engine.isClosed { throw LuaRefusal(ScriptEngine.closedMessage) }
+        Waiter(engine, task: task, rootSlot: slot).wake(after: seconds, by: scheduler)
+      },
+      function(
+        "waitAny", "(list: WaitList): integer?, EventObject?",
+        "Suspends the calling handler until the first of several events; gives its number in the "
+          + "list and the event, or nil after the timeout.", kind: .waitingMethod
+      ) { engine, arguments throws(LuaRefusal) in
+        try wait(.any, engine, arguments)
+      },
+      function(
+        "waitAll", "(list: WaitList): EventObject[]?, table<integer, EventObject>?",
+        "Suspends the calling handler until each of several events has come; gives the events by "
+          + "their number in the list, or after the timeout nil and those that came.",
+        kind: .waitingMethod
+      ) { engine, arguments throws(LuaRefusal) in
+        try wait(.all, engine, arguments)
       },
       function(
         "explain",

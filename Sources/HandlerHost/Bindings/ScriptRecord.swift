@@ -28,7 +28,8 @@ struct ScriptRecord {
   var fields: [Field] = []
 
   /// All of them; the bindings read and make these tables in `Argument.swift` and its neighbours.
-  static let all = values + gestures + [handlerOptions, handlerInfo, eventObject, touch]
+  static let all =
+    values + gestures + [handlerOptions, handlerInfo, waitList] + reports + [eventObject, touch]
 
   private static let values: [ScriptRecord] = [
     ScriptRecord(
@@ -135,6 +136,44 @@ struct ScriptRecord {
       Field("timesFired", "integer", "How often it ran."),
       Field("lastError", "string", "The message of its last error.", isOptional: true),
     ])
+
+  private static let waitList = ScriptRecord(
+    name: "WaitList",
+    doc:
+      "What to wait for: entries such as `{ button, \"touchUpInside\" }`, each with a control, bar "
+      + "item or gesture and one event or a table of them. A gesture alone stands for its being "
+      + "recognized or beginning; a timer, always alone, for its next run.",
+    fields: [
+      Field(
+        "timeout", "number", "After how many seconds to go on without the events.",
+        isOptional: true)
+    ])
+
+  private static let reports = [
+    ScriptRecord(
+      name: "HandlerReport", doc: "What `ui.debug.handlers()` tells of each handler.",
+      fields: [
+        Field("object", "string", "The object, such as `Button 'ok'`."),
+        Field("class", "string", "Its class."),
+        Field("id", "string", "Its name.", isOptional: true),
+        Field("events", "Event[]|GestureEvent[]", "The events it runs for."),
+        Field("label", "string", "Its name, or a target's method.", isOptional: true),
+        Field("source", "string", "The file and line where it was registered.", isOptional: true),
+        Field("enabled", "boolean", "Whether it runs."),
+        Field("timesFired", "integer", "How often it ran."),
+        Field("lastError", "string", "The message of its last error.", isOptional: true),
+        Field("waiting", "integer", "How many of its runs wait."),
+      ]),
+    ScriptRecord(
+      name: "LeakReport", doc: "What `ui.debug.leaks()` tells of each object.",
+      fields: [
+        Field("object", "string", "The object, such as `Button 'ok'`."),
+        Field("class", "string", "Its class."),
+        Field("id", "string", "Its name.", isOptional: true),
+        Field("handlers", "string[]", "Where its handlers were registered."),
+        Field("holders", "string[]", "What holds it, in words."),
+      ]),
+  ]
 
   private static let eventObject = ScriptRecord(
     name: "EventObject", doc: "What a handler learns about the event; it belongs to one send.",

@@ -231,14 +231,13 @@ extension BindingTable {
     }
   }
 
-  /// Which slot of a window has the function that runs after closing.
-  private static let closeSlot = AssociatedKey<LuaSlot>("HandlerHost.onClose")
-
   private static func setCloseHandler(
     _ slot: LuaSlot?, of window: Window, _ engine: ScriptEngine
   ) {
-    if let old = window.associated(closeSlot) { engine.state.clear(old, of: LuaObject(window)) }
-    window.setAssociated(slot, for: closeSlot)
+    if let old = window.closeHandler, old.engine === engine {
+      engine.state.clear(old.slot, of: LuaObject(window))
+    }
+    window.closeHandler = slot.map { ScriptCloseHandler(engine, $0) }
     guard let slot else { return window.onClose = nil }
     window.onClose = { [unowned window] in
       let place = HandlerPlace(
@@ -249,5 +248,32 @@ extension BindingTable {
       case .done, .gone: break
       }
     }
+  }
+}
+
+/// Whose function runs after a window was closed, and where it is kept.
+final class ScriptCloseHandler {
+  let engine: ScriptEngine
+  let slot: LuaSlot
+
+  init(_ engine: ScriptEngine, _ slot: LuaSlot) {
+    self.engine = engine
+    self.slot = slot
+  }
+}
+
+extension Window {
+  private static let closeHandlerKey = AssociatedKey<ScriptCloseHandler>("HandlerHost.onClose")
+
+  fileprivate var closeHandler: ScriptCloseHandler? {
+    get { associated(Window.closeHandlerKey) }
+    set { setAssociated(newValue, for: Window.closeHandlerKey) }
+  }
+
+  /// Takes away the function of a script that ends.
+  func forgetCloseHandler(of engine: ScriptEngine) {
+    guard closeHandler?.engine === engine else { return }
+    closeHandler = nil
+    onClose = nil
   }
 }

@@ -25,7 +25,7 @@ final class LuaHandler: ScriptedHandler {
   private let engine: ScriptEngine
   // The engine's own, here once more: reaching it through the engine would cost each event a retain.
   private let state: LuaState
-  private let slot: LuaSlot
+  let slot: LuaSlot
   private let wantsEvent: Bool
   private let policy: WaitingPolicy
   /// The object on whose proxy the function is. It owns this handler, and tells it when it ends.
@@ -36,9 +36,11 @@ final class LuaHandler: ScriptedHandler {
   private let isGesture: Bool
   /// Whether the end of the registration takes the recognizer away.
   private let isOneLiner: Bool
-  /// The earlier runs that still wait.
-  private var runs = WaitingRuns()
-  private var queued = 0
+  /// The earlier runs that still wait; made for the first one.
+  private var runs: WaitingRuns?
+  /// The events that come after them.
+  private var queue: QueuedEvents?
+  private var hasEnded = false
 
   /// Creates a handler of an object's events; the object owns it.
   ///
@@ -80,16 +82,11 @@ final class LuaHandler: ScriptedHandler {
     isOneLiner = true
   }
 
+  /// How many earlier runs wait.
+  var waitingCount: Int { runs?.count ?? 0 }
+
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    if policy != .parallel, !runs.isEmpty {
-      switch policy {
-      case .drop: return
-      case .queue:
-        queued += 1
-        return
-      default: runs.cancel()
-      }
-    }
+    if policy != .parallel, try !begins(fired, in: &send) { return }
     guard wantsEvent else {
       if state.runPlainly(owner, slot) { return }
       return try finish(state.plainOutcome(), fired, send)
@@ -101,36 +98,91 @@ final class LuaHandler: ScriptedHandler {
     try finish(outcome, fired, send)
   }
 
+  var skipsNextRun: Bool { policy == .drop && isWaiting }
+
+  private var isWaiting: Bool { runs.map { !$0.isEmpty } ?? false }
+
+  /// Does what the policy says about earlier runs.
+  ///
+  /// - Returns: Whether the handler runs now.
+  /// - Throws: ``RunSkipped`` when it does not run for this event at all.
+  private func begins(_ fired: UInt32, in send: inout EventSend) throws -> Bool {
+    switch policy {
+    case .parallel: return true
+    case .drop:
+      if isWaiting { throw RunSkipped() }
+      return true
+    case .restart:
+      runs?.cancel()
+      return !hasEnded  // closing their variables may have removed it
+    case .queue:
+      // Behind those that wait for their turn, also while one of them runs.
+      guard isWaiting || queue != nil else { return true }
+      let queue = self.queue ?? QueuedEvents(HandlerPlace(send, fired), of: send.sender)
+      self.queue = queue
+      var event = engine.event(fired, in: &send, isGesture: isGesture)
+      event.isOver = true
+      queue.append(event, fired)
+      return false
+    }
+  }
+
   private func finish(_ outcome: LuaOutcome, _ fired: UInt32, _ send: EventSend) throws {
     switch outcome {
     case .done, .gone: return
-    case .waiting(let task): track(task, HandlerPlace(send, fired, self))
+    case .waiting(let task): track(task, HandlerPlace(send, fired))
     case .failed(let failure):
-      throw engine.settle(failure, of: token(in: send))
+      // The script ended in this very run, which then wanted to wait: that is no fault of its own.
+      if engine.isClosed, failure.message.hasSuffix(ScriptEngine.closedMessage) { return }
+      throw engine.settle(failure, of: send.token)
     }
   }
 
   private func track(_ task: LuaTask, _ place: HandlerPlace) {
     engine.waiters[task]?.place = place
-    runs.track(task, in: engine) { [weak self] in self?.runQueued(place) }
+    let runs = self.runs ?? WaitingRuns()
+    self.runs = runs
+    if policy == .queue, runs.onEnd == nil {
+      runs.onEnd = { [weak self] in self?.runQueued(isCancelled: $0) }
+    }
+    runs.track(task, in: engine)
   }
 
-  /// A queued run has no event object of its own: the send it belonged to is over.
-  private func runQueued(_ place: HandlerPlace) {
-    while queued > 0, runs.isEmpty {
-      queued -= 1
-      switch state.run(owner, slot) {
+  /// Runs what is queued, until a run waits again. Such a run has an event object of its own, since
+  /// the send is over.
+  private func runQueued(isCancelled: Bool) {
+    while let queue, !isWaiting {
+      guard !isCancelled, let sender = queue.sender, let next = queue.next() else {
+        self.queue = nil
+        guard queue.outlivesRegistration else { return }
+        runs?.onEnd = nil
+        if let sender = queue.sender { state.clear(slot, of: LuaObject(sender)) }
+        return
+      }
+      var place = queue.place
+      place.event = sender.eventName(next.fired)
+      var event = next.event
+      let object = LuaObject(sender)
+      switch wantsEvent ? state.run(object, slot, event: &event) : state.run(object, slot) {
       case .done, .gone: break
       case .waiting(let task): track(task, place)
       case .failed(let failure): engine.report(failure, at: place)
       }
+      withExtendedLifetime(sender) {}
     }
   }
 
   func registrationDidEnd(_ reason: RegistrationEnd) {
-    queued = 0
+    hasEnded = true
+    if reason == .exhausted, let queue, let runs {
+      // The last events are still to come; then the function goes.
+      queue.outlivesRegistration = true
+      runs.onEnd = { self.runQueued(isCancelled: $0) }
+      return
+    }
+    queue = nil
     // A handler that ran for the last time may go on waiting; one that was removed may not.
-    if reason != .exhausted { runs.cancel() }
+    if reason != .exhausted { runs?.cancel() }
     if isOneLiner {
       if let view { state.clear(slot, of: LuaObject(view)) }
       if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
@@ -150,10 +202,10 @@ final class LuaTargetHandler: ScriptedHandler {
   var host: AnyObject { engine }
   var application: Application? { engine.application }
   private let engine: ScriptEngine
-  private let slot: LuaSlot
+  let slot: LuaSlot
   let methodName: String
   private let owner: LuaObject
-  private var runs = WaitingRuns()
+  private let runs = WaitingRuns()
 
   init(_ engine: ScriptEngine, owner: KitObject, slot: LuaSlot, method: String) {
     self.engine = engine
@@ -162,6 +214,9 @@ final class LuaTargetHandler: ScriptedHandler {
     methodName = method
   }
 
+  /// How many earlier runs wait.
+  var waitingCount: Int { runs.count }
+
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
     var event = engine.event(fired, in: &send, isGesture: false)
     let outcome = engine.state.run(owner, slot, method: methodName, event: &event)
@@ -169,10 +224,10 @@ final class LuaTargetHandler: ScriptedHandler {
     switch outcome {
     case .done, .gone: return
     case .waiting(let task):
-      engine.waiters[task]?.place = HandlerPlace(send, fired, self)
+      engine.waiters[task]?.place = HandlerPlace(send, fired)
       runs.track(task, in: engine)
     case .failed(let failure):
-      throw engine.settle(failure, of: token(in: send))
+      throw engine.settle(failure, of: send.token)
     }
   }
 
@@ -190,10 +245,35 @@ final class LuaTargetHandler: ScriptedHandler {
   func isMethod(_ name: String?) -> Bool { name == nil || name == methodName }
 }
 
-extension EventHandler {
-  /// The registration of this handler with the object that sends.
-  func token(in send: EventSend) -> RemovableTarget? {
-    send.sender.handlers.first { $0.handler === self }
+/// The events for which a handler is to run later, in their order.
+private final class QueuedEvents {
+  /// The object whose events they are. It owns what is queued.
+  private(set) weak var sender: KitObject?
+  /// Whose runs they cause, for reports.
+  let place: HandlerPlace
+  private var events: [(event: LuaEvent, fired: UInt32)] = []
+  private var nextIndex = 0
+  /// Whether they come after the end of the registration, by its limit.
+  var outlivesRegistration = false
+
+  init(_ place: HandlerPlace, of sender: KitObject) {
+    self.place = place
+    self.sender = sender
+  }
+
+  func append(_ event: LuaEvent, _ fired: UInt32) {
+    events.append((event, fired))
+  }
+
+  func next() -> (event: LuaEvent, fired: UInt32)? {
+    guard nextIndex < events.count else { return nil }
+    let event = events[nextIndex]
+    nextIndex += 1
+    if nextIndex > 32, 2 * nextIndex > events.count {
+      events.removeFirst(nextIndex)
+      nextIndex = 0
+    }
+    return event
   }
 }
 
@@ -205,14 +285,13 @@ struct HandlerPlace {
   /// The registration, while there is one.
   weak var token: RemovableTarget?
 
-  /// A handler in a send.
-  init(_ send: EventSend, _ fired: UInt32, _ handler: any EventHandler) {
+  /// The handler that runs in a send.
+  init(_ send: EventSend, _ fired: UInt32) {
     let sender = send.sender
     self.sender = sender.debugName
     event = sender.eventName(fired)
-    let token = handler.token(in: send)
-    self.token = token
-    self.handler = token?.debugName ?? "handler that ran for the last time"
+    token = send.token
+    handler = send.token?.debugName ?? "handler"
   }
 
   /// Anything else.

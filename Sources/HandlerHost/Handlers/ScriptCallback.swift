@@ -4,9 +4,9 @@ internal import LuaRuntime
 /// A function that a script gave the module, to run when something happens that is no object's event.
 class ScriptCallback: KitObject {
   let engine: ScriptEngine
-  private var slot: LuaSlot?
+  private(set) var slot: LuaSlot?
   private let place: HandlerPlace
-  private var runs = WaitingRuns()
+  private let runs = WaitingRuns()
   private var failures = 0
   var isEnabled = true
 
@@ -26,6 +26,9 @@ class ScriptCallback: KitObject {
   }
 
   var isAlive: Bool { slot != nil }
+
+  /// What it is, in reports of what holds an object.
+  var reportName: String { place.handler.hasPrefix("the ") ? place.handler : "a " + place.handler }
 
   /// Runs it, with a text if there is one.
   func fire(_ text: String? = nil) {
@@ -58,6 +61,9 @@ class ScriptCallback: KitObject {
 
 /// A timer that a script set.
 final class ScriptTimer: ScriptCallback {
+  /// The event that it sends after its function has run, to those that wait for it.
+  static let fired: UInt32 = 1 << EventNames.timer
+
   private var timer: ScheduledTimer?
 
   init(_ engine: ScriptEngine, slot: LuaSlot, source: String) {
@@ -67,17 +73,24 @@ final class ScriptTimer: ScriptCallback {
   func start(after seconds: Double, repeating: Bool, by scheduler: Scheduler) {
     timer =
       repeating
-      ? scheduler.every(seconds) { [weak self] in self?.fire() }
+      ? scheduler.every(seconds) { [weak self] in self?.run() }
       : scheduler.after(seconds) { [weak self] in
-        self?.fire()
+        self?.run()
         self?.release()
       }
+  }
+
+  private func run() {
+    guard isAlive, isEnabled else { return }
+    fire()
+    dispatch(Self.fired, alias: 0, cause: nil)
   }
 
   override func release() {
     timer?.cancel()
     timer = nil
     super.release()
+    for token in handlers { token.remove() }
   }
 }
 

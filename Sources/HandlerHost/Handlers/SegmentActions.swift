@@ -50,7 +50,7 @@ private final class LuaItemHandler: ScriptedHandler {
   private let actions: SegmentActions
   private let item: Int
   private let label: String
-  private var runs = WaitingRuns()
+  private let runs = WaitingRuns()
 
   init(_ actions: SegmentActions, item: Int, _ label: String) {
     self.actions = actions
@@ -69,7 +69,7 @@ private final class LuaItemHandler: ScriptedHandler {
         sender: sender.debugName, event: sender.eventName(fired), handler: label)
       runs.track(task, in: engine)
     case .failed(let failure):
-      throw engine.settle(failure, of: token(in: send))
+      throw engine.settle(failure, of: send.token)
     }
   }
 

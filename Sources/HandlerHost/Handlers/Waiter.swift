@@ -1,60 +1,103 @@
 internal import ControlKit
 internal import LuaRuntime
 
-/// A handler that waits for a time, an event, or whichever comes first.
+/// A handler that waits for a time, for events, or whichever comes first.
 ///
-/// What wakes it owns it: the timer, or the token on the control. So a control that can never fire
-/// again takes its waiters with it.
+/// What wakes it owns it: the timer, or each object whose event may come. The coroutine is kept on the
+/// proxy of every such object, so that it lives as long as one of them, and an object that can never
+/// fire again takes its waiters with it.
 final class Waiter {
-  private let engine: ScriptEngine
-  private let task: LuaTask
-  private let slot: LuaSlot
-  /// Where the coroutine is kept: on an object, or at the root.
-  private let isAtRoot: Bool
-  private weak var object: KitObject?
-  private var timer: ScheduledTimer?
-  private weak var token: RemovableTarget?
-  private var isOver = false
+  /// What ends the wait, beside a timeout.
+  enum Goal {
+    /// The event of the only source.
+    case one
+    /// The first event; the handler also gets the source's number.
+    case any
+    /// An event of each; the handler gets a table of them.
+    case all
+  }
 
+  /// Where the coroutine is kept while the wait ends: on an object, or at the root.
+  private struct Holder {
+    let object: KitObject?
+    let slot: LuaSlot
+  }
+
+  fileprivate let engine: ScriptEngine
+  private let task: LuaTask
+  private let goal: Goal
+  /// Where a coroutine is kept that only a time can wake.
+  private let rootSlot: LuaSlot?
+  private var sources: [WakeHandler?] = []
+  /// How many sources are left.
+  private var remaining = 0
+  private var timer: ScheduledTimer?
+  private var isOver = false
+  /// Whether nothing has woken it yet.
+  var isWaiting: Bool { !isOver }
+
+  /// Tells older waits from younger ones.
+  let serial: UInt64
   /// Whose handler waits, for reports.
   var place = HandlerPlace(event: nil, handler: "a handler that waited")
-  /// Runs when this wait is over: with the next one's coroutine if the handler waits again.
-  var onEnd: ((LuaTask?) -> Void)?
+  /// The runs of the handler, this one among them.
+  var runs: WaitingRuns?
+  var runIndex = 0
 
-  init(_ engine: ScriptEngine, task: LuaTask, slot: LuaSlot, object: KitObject?) {
+  init(_ engine: ScriptEngine, task: LuaTask, goal: Goal = .one, rootSlot: LuaSlot? = nil) {
     self.engine = engine
     self.task = task
-    self.slot = slot
-    self.object = object
-    isAtRoot = object == nil
+    self.goal = goal
+    self.rootSlot = rootSlot
+    serial = engine.nextWaiterSerial()
     engine.waiters[task] = self
   }
 
   /// Wakes it after a time.
   func wake(after seconds: Double, by scheduler: Scheduler) {
-    timer = scheduler.after(seconds) { [self] in resume() }
+    timer = scheduler.after(seconds) { [self] in timeDidPass() }
   }
 
-  /// Wakes it at the next event of a control or recognizer, in that one's order of handlers.
-  func wake(at events: UInt32, of source: KitObject) {
-    token = source.addHandler(
-      WakeHandler(self, engine), mask: events, options: HandlerOptions(limit: 1, label: "wait"))
+  /// Wakes it at the next event of an object, in that one's order of handlers.
+  ///
+  /// - Parameters:
+  ///   - events: For which events.
+  ///   - source: The object.
+  ///   - slot: Where the coroutine is kept on it.
+  func wake(at events: UInt32, of source: KitObject, _ slot: LuaSlot) {
+    let handler = WakeHandler(self, source, slot, index: sources.count)
+    sources.append(handler)
+    remaining += 1
+    handler.token = source.addHandler(
+      handler, mask: events, options: HandlerOptions(limit: 1, label: "wait"))
   }
 
-  private func resume() {
+  private func timeDidPass() {
     guard !isOver, !engine.isClosed else { return }
-    let owner = object
-    end()
-    if owner != nil || isAtRoot {
-      finish(engine.state.resume(task, in: owner.map { LuaObject($0) }, slot))
-    }
+    guard let holder = end() else { return runDidEnd() }
+    let outcome = engine.state.resume(
+      task, in: holder.object.map { LuaObject($0) }, holder.slot)
+    withExtendedLifetime(holder) {}
+    finish(outcome)
   }
 
-  fileprivate func resume(_ fired: UInt32, in send: inout EventSend) {
+  fileprivate func wake(_ source: WakeHandler, _ fired: UInt32, in send: inout EventSend) {
     guard !isOver, !engine.isClosed else { return }
-    end()
+    let number = goal == .one ? 0 : source.index + 1
     var event = engine.event(fired, in: &send, isGesture: send.sender is GestureRecognizer)
-    let outcome = engine.state.resume(task, in: LuaObject(send.sender), slot, event: &event)
+    let sender = LuaObject(send.sender)
+    if goal == .all, remaining > 1 {
+      drop(source)
+      let failure = engine.state.collect(event, number: number, for: task, in: sender, source.slot)
+      if let failure {
+        engine.report(failure, at: place)
+        cancel()
+      }
+      return
+    }
+    _ = end(keeping: source)
+    let outcome = engine.state.resume(
+      task, in: sender, source.slot, number: number, event: &event)
     if event.isStopped { send.stopImmediatePropagation() }
     finish(outcome)
   }
@@ -62,94 +105,97 @@ final class Waiter {
   private func finish(_ outcome: LuaOutcome) {
     switch outcome {
     case .waiting(let next):
-      engine.waiters[next]?.place = place
-      onEnd?(next)
+      let waiter = engine.waiters[next]
+      waiter?.place = place
+      runDidEnd(goingOnWith: waiter)
     case .failed(let failure):
       engine.report(failure, at: place)
-      onEnd?(nil)
-    case .done, .gone: onEnd?(nil)
+      runDidEnd()
+    case .done, .gone: runDidEnd()
     }
   }
 
+  private func runDidEnd(goingOnWith next: Waiter? = nil, isCancelled: Bool = false) {
+    let runs = self.runs
+    self.runs = nil
+    runs?.run(at: runIndex, goesOnWith: next, isCancelled: isCancelled)
+  }
+
   /// Ends the wait for good; the handler's to-be-closed variables are closed, at once or, when this
-  /// happens while others are being closed, after those.
+  /// happens while others are being closed, after those. Events that are queued for the handler are
+  /// dropped.
   func cancel() {
-    guard !isOver else { return }
-    let owner = object
-    end()
-    guard owner != nil || isAtRoot else { return }
-    engine.cancel(.init(task: task, slot: slot, object: owner, place: place))
+    cancel(isCancelled: true)
   }
 
-  /// The source lost the registration: by a removal, or because it ended.
-  fileprivate func sourceDidEnd() {
+  private func cancel(isCancelled: Bool) {
     guard !isOver else { return }
-    cancel()
-    onEnd?(nil)
+    if let holder = end() {
+      engine.cancel(.init(task: task, slot: holder.slot, object: holder.object, place: place))
+    }
+    runDidEnd(isCancelled: isCancelled)
   }
 
-  private func end() {
+  /// A source lost the registration: by a removal, or because it ended. The first of several events
+  /// may still be another's.
+  fileprivate func sourceDidEnd(_ source: WakeHandler) {
+    guard !isOver, sources[source.index] != nil else { return }
+    guard goal == .any, remaining > 1 else { return cancel(isCancelled: false) }
+    drop(source)
+    if let object = source.object {
+      engine.state.release(source.slot, waitingFor: LuaObject(object))
+      withExtendedLifetime(object) {}
+    }
+  }
+
+  private func drop(_ source: WakeHandler) {
+    sources[source.index] = nil
+    remaining -= 1
+  }
+
+  /// - Returns: Where the coroutine is kept: at one of the places where it was, if one is left.
+  private func end(keeping kept: WakeHandler? = nil) -> Holder? {
     isOver = true
     engine.waiters[task] = nil
     timer?.cancel()
     timer = nil
-    token?.remove()
-  }
-}
-
-/// The runs of one handler that wait.
-struct WaitingRuns {
-  private final class Runs {
-    var waiters: [Waiter] = []
-  }
-
-  private var runs: Runs?
-
-  var isEmpty: Bool { runs?.waiters.isEmpty ?? true }
-
-  /// Keeps track of a run until it ends, also while it waits again and again.
-  mutating func track(_ task: LuaTask, in engine: ScriptEngine, onEnd: (() -> Void)? = nil) {
-    let runs = self.runs ?? Runs()
-    self.runs = runs
-    WaitingRuns.track(task, engine, runs, onEnd)
-  }
-
-  private static func track(
-    _ task: LuaTask, _ engine: ScriptEngine, _ runs: Runs, _ onEnd: (() -> Void)?
-  ) {
-    guard let waiter = engine.waiters[task] else { return }
-    runs.waiters.append(waiter)
-    waiter.onEnd = { [weak runs, weak waiter, unowned engine] next in
-      guard let runs else { return }
-      runs.waiters.removeAll { $0 === waiter }
-      if let next { track(next, engine, runs, onEnd) } else { onEnd?() }
+    var holder = rootSlot.map { Holder(object: nil, slot: $0) }
+    let ending = sources
+    sources = []
+    for case let source? in ending {
+      source.token?.remove()
+      guard let object = source.object else { continue }
+      if holder == nil, kept == nil || kept === source {
+        holder = Holder(object: object, slot: source.slot)
+      } else {
+        engine.state.release(source.slot, waitingFor: LuaObject(object))
+        withExtendedLifetime(object) {}
+      }
     }
-  }
-
-  /// Cancels all of them.
-  func cancel() {
-    guard let runs else { return }
-    let ending = runs.waiters
-    runs.waiters = []
-    for waiter in ending { waiter.cancel() }
+    return holder
   }
 }
 
-/// Stands in the handler table of a control or recognizer for one that waits.
+/// Stands in the handler table of an object for one that waits.
 final class WakeHandler: EventHandler {
   private let waiter: Waiter
-  private let engine: ScriptEngine
+  fileprivate let slot: LuaSlot
+  fileprivate let index: Int
+  fileprivate weak var object: KitObject?
+  fileprivate weak var token: RemovableTarget?
 
-  fileprivate init(_ waiter: Waiter, _ engine: ScriptEngine) {
+  fileprivate init(_ waiter: Waiter, _ object: KitObject, _ slot: LuaSlot, index: Int) {
     self.waiter = waiter
-    self.engine = engine
+    self.object = object
+    self.slot = slot
+    self.index = index
   }
 
   func handle(_ fired: UInt32, in send: inout EventSend) {
-    waiter.resume(fired, in: &send)
+    waiter.wake(self, fired, in: &send)
   }
 
   func registrationDidEnd(_ reason: RegistrationEnd) {
-    if reason != .exhausted { waiter.sourceDidEnd() }
+    if reason != .exhausted { waiter.sourceDidEnd(self) }
   }
 }

@@ -98,4 +98,23 @@ import Testing
 
     #expect(button.frame.minX == 24)
   }
+
+  /// A text far longer than its room is measured whole a few times, not once for each character:
+  /// found by a random script, whose label of 100 000 characters took minutes.
+  @Test(arguments: [1, 0])
+  func longTextIsMeasuredAFewTimes(limit: Int) {
+    let text = String(repeating: "é", count: 10_000)
+    var metrics = LayoutMetrics()
+    var measured = 0
+    metrics.lineSize = { text, _ in
+      measured += text.count
+      return Size(width: Double(text.count) * 8, height: 16)
+    }
+
+    let lines = TextLayout.lines(text, font: .body, width: 16_000, limit: limit, metrics: metrics)
+
+    #expect(lines.count == (limit == 1 ? 1 : 5))
+    #expect(lines.first?.count == 2_000)
+    #expect(measured < 40 * text.count)
+  }
 }

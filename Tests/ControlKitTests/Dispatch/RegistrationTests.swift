@@ -32,6 +32,23 @@ final class Form: Responder {
     #expect(log.entries == ["a", "b", "c"])
   }
 
+  /// Handlers that are removed one by one, in any order, leave the others in theirs.
+  @Test(arguments: [1, 7, 99]) func removedOneByOne(step: Int) {
+    let tokens = (0..<100).map { number in
+      button.addAction(for: .touchUpInside) { [log] in log.note("\(number)") }
+    }
+    var left = Set(0..<100)
+    for index in 0..<95 {
+      let number = index * step % 100
+      tokens[number].remove()
+      left.remove(number)
+      #expect(button.handlerCount >= left.count)
+      button.sendActions(for: .touchUpInside)
+      #expect(log.take() == left.sorted().map { "\($0)" })
+    }
+    #expect(button.handlerCount == left.count)
+  }
+
   /// §2.1: the same target and action added twice for an event fire once.
   @Test func sameTargetAndActionFireOnce() {
     let form = Form(log)

@@ -155,4 +155,61 @@ import Testing
     #expect(!scheduler.hasOneShotTimers)
     #expect(scheduler.nextDeadline == nil)
   }
+
+  private final class Chain {
+    var count = 0
+    func add(to scheduler: Scheduler, after delay: Double) {
+      scheduler.after(delay) { [unowned scheduler] in
+        self.count += 1
+        self.add(to: scheduler, after: delay)
+      }
+    }
+  }
+
+  /// On a real clock, what timers add waits for the next advance: input is handled in between. What
+  /// was there before runs, in order.
+  @Test(arguments: [0, 1e-300, 0.25])
+  func addedOnARealClockWaits(delay: Double) {
+    let chain = Chain()
+    chain.add(to: scheduler, after: delay)
+    scheduler.after(2) { [log, scheduler] in log.note("later at \(scheduler.now)") }
+
+    scheduler.advance(to: 3, skippingMissed: true)
+    #expect(chain.count == 1 && log.take() == ["later at 2.0"])
+    #expect(scheduler.now == 3)
+    #expect(scheduler.nextDeadline.map { $0 <= 1 } == true)
+
+    scheduler.advance(to: 3, skippingMissed: true)
+    #expect(chain.count == 2 && scheduler.hasOneShotTimers)
+  }
+
+  /// On a virtual clock, timers that are added without end at one time run in part; the others and the
+  /// rest of the time are not lost.
+  @Test(arguments: [0, 1e-300, 1e-12])
+  func endlessAddingEnds(delay: Double) {
+    let chain = Chain()
+    scheduler.after(1) { [scheduler] in chain.add(to: scheduler, after: delay) }
+    scheduler.after(2) { [log, scheduler] in log.note("later at \(scheduler.now)") }
+
+    scheduler.advance(to: 3)
+    #expect(chain.count == Scheduler.mostAddedAtOnce)
+    #expect(log.entries == ["later at 2.0"] && scheduler.now == 3)
+
+    scheduler.advance(to: 3.5)
+    #expect(chain.count == 2 * Scheduler.mostAddedAtOnce + 1)
+  }
+
+  /// A timer that was put off can still be cancelled.
+  @Test func postponedIsCancelled() {
+    var added: ScheduledTimer?
+    scheduler.after(1) { [scheduler, log] in
+      added = scheduler.after(0) { log.note("no") }
+    }
+    scheduler.after(2) { added?.cancel() }
+
+    scheduler.advance(to: 3, skippingMissed: true)
+    scheduler.advance(to: 4, skippingMissed: true)
+
+    #expect(log.entries == [] && !scheduler.hasOneShotTimers && scheduler.nextDeadline == nil)
+  }
 }

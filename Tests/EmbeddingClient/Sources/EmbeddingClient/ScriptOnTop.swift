@@ -15,6 +15,7 @@ struct ScriptOnTop {
     try mixedHandlers()
     try waiting()
     errors()
+    try reloading()
     try ending()
   }
 
@@ -96,6 +97,17 @@ struct ScriptOnTop {
       stage.diagnostics.last?.message.contains("wrong:1: late") == true
         && stage.diagnostics.last?.message.contains("traceback") == true,
       "the report has message and traceback")
+  }
+
+  private func reloading() throws {
+    checks.expect(host.handlerReport().count > 1, "the script's handlers")
+    do throws(ScriptError) {
+      try host.reload()
+    } catch {
+      print(error.code == .syntax ? "still the old menu:" : "the new menu failed:", error)
+    }
+    checks.equal(host.handlerReport().map(\.object), ["Button 'ok'"], "handlers after a reload")
+    checks.equal(host.leakReport(), [], "leaks after a reload")
   }
 
   private func ending() throws {
