@@ -22,12 +22,18 @@ let package = Package(
     // Both targets are listed, or the API checker would miss removals in ControlKit.
     .library(name: "HandlerHost", targets: ["HandlerHost", "ControlKit"]),
     .executable(name: "handlerhost", targets: ["handlerhost"]),
+    .executable(name: "handlerhost-gtk", targets: ["handlerhost-gtk"]),
+  ],
+  traits: [
+    .trait(name: "GTK", description: "Windows on a desktop, by GTK 4; needs libgtk-4-dev."),
+    .default(enabledTraits: []),
   ],
   targets: [
     // C libraries of the system. CLua declares nothing to Swift: it only hands flags to the shim.
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
     .systemLibrary(name: "CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
     // The only code that includes lua.h. Every error is raised here, after Swift has returned.
     .target(name: "CLuaShim", dependencies: ["CLua"]),
@@ -46,6 +52,11 @@ let package = Package(
     .target(
       name: "HandlerHostTerminal", dependencies: ["ControlKit", "TextScreen", "CTickit"],
       swiftSettings: frontEnd),
+    // Views as native widgets. Empty without the trait, as SwiftPM builds every target.
+    .target(
+      name: "HandlerHostWindow",
+      dependencies: ["ControlKit", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      swiftSettings: frontEnd),
     // What the executables share: arguments, the event loop, exit codes.
     .target(
       name: "HandlerHostCommand",
@@ -57,6 +68,14 @@ let package = Package(
     .executableTarget(
       name: "handlerhost", dependencies: ["HandlerHostCommand"], path: "Sources/HandlerHostCLI",
       swiftSettings: frontEnd),
+    // The same program with windows: a program of its own, so that the other need not load GTK.
+    .executableTarget(
+      name: "handlerhost-gtk",
+      dependencies: [
+        "HandlerHostCommand", "ControlKit",
+        .target(name: "HandlerHostWindow", condition: .when(traits: ["GTK"])),
+      ],
+      path: "Sources/HandlerHostGTKCLI", swiftSettings: frontEnd),
     // Prints the scripting reference and the editors' definitions, for scripts/docs.
     .executableTarget(
       name: "HandlerHostReference", dependencies: ["HandlerHost"], swiftSettings: common),
@@ -88,6 +107,14 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["HandlerHostTerminal", "TextScreen", "ControlKit", "TestSupport"],
+      swiftSettings: frontEnd),
+    // Windows on a display of its own, with real input; says so when built without the trait.
+    .testTarget(
+      name: "WindowTests",
+      dependencies: [
+        "HandlerHostHeadless", "HandlerHost", "ControlKit", "TestSupport",
+        .target(name: "HandlerHostWindow", condition: .when(traits: ["GTK"])),
+      ],
       swiftSettings: frontEnd),
     // Drives the real binary; only argument parsing is tested from within.
     .testTarget(

@@ -3,16 +3,20 @@ internal import Glibc
 /// The program `handlerhost`.
 package enum Command {
   /// Runs the program with the process's arguments, and ends the process.
-  package static func main() -> Never {
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  ///
+  /// - Parameter makeWindows: What shows windows on a desktop; `nil` in the program that loads no
+  ///   toolkit, which becomes its sibling for that.
+  package static func main(makeWindows: MakeDesktopFrontEnd? = nil) -> Never {
+    let code = run(Array(CommandLine.arguments.dropFirst()), makeWindows)
+    exit(code.rawValue)
   }
 
-  static func run(_ arguments: [String]) -> ExitCode {
+  static func run(_ arguments: [String], _ makeWindows: MakeDesktopFrontEnd?) -> ExitCode {
     do {
       switch try Invocation(arguments: arguments) {
       case .help: try Streams.print(Help.text + "\n")
       case .version: try Streams.print(Help.version + "\n")
-      case .run(let options): return try run(options)
+      case .run(let options): return try run(options, makeWindows)
       }
       return .success
     } catch {
@@ -23,16 +27,37 @@ package enum Command {
     }
   }
 
-  private static func run(_ options: RunOptions) throws(Failure) -> ExitCode {
-    let choice = FrontEndChoice(
-      options, inputIsTerminal: isatty(STDIN_FILENO) == 1,
-      outputIsTerminal: isatty(STDOUT_FILENO) == 1)
+  private static func run(
+    _ options: RunOptions, _ makeWindows: MakeDesktopFrontEnd?
+  ) throws(Failure) -> ExitCode {
+    let sibling = makeWindows == nil ? Sibling.path : nil
+    let surroundings = FrontEndChoice.Surroundings(
+      inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      hasDisplay: isSet("WAYLAND_DISPLAY") || isSet("DISPLAY"),
+      hasWindows: makeWindows != nil || sibling != nil)
+    var choice = FrontEndChoice(options, surroundings)
+    if choice.userInterface == .window {
+      if !surroundings.hasDisplay { throw noDisplay }
+      guard surroundings.hasWindows else { throw noProgram }
+      if let sibling {
+        Sibling.become(sibling)
+        let message = "can't run '\(sibling)': \(Streams.lastError)"
+        throw Failure(code: .unavailable, message: message)
+      }
+    }
     let run = try ScriptRun(options)
     Interrupts.install(for: run.host)
+    if choice.userInterface == .window, let makeWindows {
+      if let window = WindowRun(run, makeWindows) { return try window() }
+      if options.needsWindow { throw noDisplay }
+      var others = surroundings
+      others.hasDisplay = false
+      choice = FrontEndChoice(options, others)
+    }
     switch choice.userInterface {
     case .terminal:
       return try TerminalRun(run)()
-    case .headless:
+    case .headless, .window:
       if choice.announcesHeadless {
         Streams.report("no terminal here, so this run is headless (--ui headless reads events)")
       }
@@ -41,4 +66,17 @@ package enum Command {
       return code
     }
   }
+
+  private static func isSet(_ name: String) -> Bool {
+    getenv(name).map { $0.pointee != 0 } ?? false
+  }
+
+  private static let noDisplay = Failure(
+    code: .unavailable,
+    message:
+      "there is no display for a window: DISPLAY or WAYLAND_DISPLAY must name one that answers")
+  private static let noProgram = Failure(
+    code: .unavailable,
+    message: "windows need handlerhost-gtk beside this program; scripts/setup --with-window "
+      + "installs what it needs, and scripts/build --with-window builds it")
 }

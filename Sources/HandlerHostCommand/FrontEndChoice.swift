@@ -12,19 +12,33 @@ nonisolated struct FrontEndChoice: Equatable, Sendable {
   /// Whether the run says that it is headless, since nobody asked for that.
   var announcesHeadless: Bool
 
-  /// Chooses from the options and from what the program is connected to.
-  ///
-  /// - Parameters:
-  ///   - options: What was asked for.
-  ///   - inputIsTerminal: Whether standard input is a terminal.
-  ///   - outputIsTerminal: Whether standard output is a terminal.
-  init(_ options: RunOptions, inputIsTerminal: Bool, outputIsTerminal: Bool) {
-    let asksForHeadless = options.events != nil || options.printsScreen
+  /// What the program is connected to.
+  struct Surroundings: Equatable, Sendable {
+    /// Whether standard input is a terminal.
+    var inputIsTerminal: Bool
+    /// Whether standard output is a terminal.
+    var outputIsTerminal: Bool
+    /// Whether the environment names a display.
+    var hasDisplay = false
+    /// Whether there is a program that shows windows there.
+    var hasWindows = false
+  }
+
+  /// Chooses from the options and from what the program is connected to: a display comes before the
+  /// terminal.
+  init(_ options: RunOptions, _ surroundings: Surroundings) {
+    let asksForHeadless =
+      options.events != nil || options.printsScreen || options.textPicture != nil
+    let hasTerminal = surroundings.inputIsTerminal && surroundings.outputIsTerminal
     if let asked = options.userInterface {
       userInterface = asked
-    } else if !asksForHeadless && inputIsTerminal && outputIsTerminal
-      && !options.readsScriptFromStandardInput
-    {
+    } else if options.needsWindow {
+      userInterface = .window
+    } else if asksForHeadless {
+      userInterface = .headless
+    } else if surroundings.hasDisplay && surroundings.hasWindows {
+      userInterface = .window
+    } else if hasTerminal && !options.readsScriptFromStandardInput {
       userInterface = .terminal
     } else {
       userInterface = .headless

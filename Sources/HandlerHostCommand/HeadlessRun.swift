@@ -33,10 +33,14 @@ final class HeadlessRun {
       if !lines.isFile { Streams.flush() }
     }
     var screen: String?
+    let wantsScreen = run.options.printsScreen || run.options.textPicture != nil
     runner.finish(
       isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork },
-      willClose: { if run.options.printsScreen { screen = runner.screenText } })
-    if let screen { try Streams.print(screen + "\n") }
+      willClose: { if wantsScreen { screen = runner.screenText } })
+    if let screen, run.options.printsScreen { try Streams.print(screen + "\n") }
+    if let screen, let path = run.options.textPicture {
+      try Streams.write(screen + "\n", toFile: path)
+    }
     return host.quitCode.map { .script($0) } ?? .success
   }
 }

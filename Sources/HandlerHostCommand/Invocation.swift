@@ -11,6 +11,7 @@ nonisolated enum Invocation: Equatable, Sendable {
 nonisolated struct RunOptions: Equatable, Sendable {
   /// Where windows are shown.
   enum UserInterface: String, Sendable {
+    case window
     case terminal
     case headless
   }
@@ -25,6 +26,8 @@ nonisolated struct RunOptions: Equatable, Sendable {
   var events: String?
   /// Whether light or dark text is wanted; `nil` leaves it to the front-end.
   var theme: String?
+  /// A file for a picture of the windows: PNG, or text for a name in `.txt`.
+  var screenshot: String?
   /// Whether the last screen is printed.
   var printsScreen = false
   /// Whether every hop of an event is printed.
@@ -39,6 +42,15 @@ nonisolated struct RunOptions: Equatable, Sendable {
   var errorPolicy = ScriptHost.ErrorPolicy.report
 
   var readsScriptFromStandardInput: Bool { script == "-" }
+
+  /// The file for a picture of the window.
+  var picture: String? { screenshot.flatMap { $0.hasSuffix(".png") ? $0 : nil } }
+
+  /// The file for the last screen as text.
+  var textPicture: String? { screenshot.flatMap { $0.hasSuffix(".txt") ? $0 : nil } }
+
+  /// Whether nothing but a window will do.
+  var needsWindow: Bool { userInterface == .window || picture != nil }
 
   /// What the script may use and do.
   var configuration: ScriptHost.Configuration {
@@ -98,10 +110,16 @@ nonisolated extension Invocation {
           throw Self.misuse("--theme is light or dark, not '\(value)'")
         }
         options.theme = value
+      case "--screenshot":
+        let value = try Self.value(of: name, attached, &rest, "a file in .png or .txt")
+        guard value.hasSuffix(".png") || value.hasSuffix(".txt") else {
+          throw Self.misuse("--screenshot is a file in .png or .txt, not '\(value)'")
+        }
+        options.screenshot = value
       case "--ui":
-        let value = try Self.value(of: name, attached, &rest, "terminal or headless")
+        let value = try Self.value(of: name, attached, &rest, "window, terminal or headless")
         guard let userInterface = RunOptions.UserInterface(rawValue: value) else {
-          throw Self.misuse("--ui is terminal or headless, not '\(value)'")
+          throw Self.misuse("--ui is window, terminal or headless, not '\(value)'")
         }
         options.userInterface = userInterface
       default:
@@ -118,6 +136,7 @@ nonisolated extension Invocation {
 
   private static let valueOptions = [
     "--events", "--ui", "--theme", "--handler-timeout", "--memory-limit", "--on-error",
+    "--screenshot",
   ]
   private static let options =
     valueOptions + ["--help", "-h", "--version", "--screen", "--trace", "--sandbox"]
@@ -192,9 +211,18 @@ nonisolated extension Invocation {
 
 nonisolated extension RunOptions {
   fileprivate func checkCombination() throws(Failure) {
-    if userInterface == .terminal {
-      if events != nil { throw Invocation.misuse("--events is for headless runs, not a terminal") }
-      if printsScreen { throw Invocation.misuse("--screen is for headless runs, not a terminal") }
+    if let userInterface, userInterface != .headless {
+      let place = "a \(userInterface.rawValue)"
+      if events != nil { throw Invocation.misuse("--events is for headless runs, not \(place)") }
+      if printsScreen { throw Invocation.misuse("--screen is for headless runs, not \(place)") }
+    }
+    if picture != nil {
+      guard userInterface == nil || userInterface == .window, events == nil, !printsScreen else {
+        throw Invocation.misuse("--screenshot in .png is a picture of a window")
+      }
+    }
+    if textPicture != nil, userInterface == .window {
+      throw Invocation.misuse("--screenshot in .txt is the screen of a terminal, not of a window")
     }
     if events == "-" && readsScriptFromStandardInput {
       throw Invocation.misuse("script and events can't both come from stdin")

@@ -77,6 +77,20 @@ enum Streams {
     return true
   }
 
+  /// Writes a file of its own, in place of one that is there.
+  ///
+  /// - Throws: ``Failure`` with ``ExitCode/inputOutput``.
+  static func write(_ text: String, toFile path: String) throws(Failure) {
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw Failure(code: .inputOutput, message: "can't write '\(path)': \(lastError)")
+    }
+    defer { close(descriptor) }
+    guard write(text, to: descriptor) else {
+      throw Failure(code: .inputOutput, message: "can't write all of '\(path)': \(lastError)")
+    }
+  }
+
   /// Writes to standard output, after what scripts printed.
   static func print(_ text: String) throws(Failure) {
     guard flush(), write(text, to: STDOUT_FILENO) else { throw outputFailure }

@@ -2,6 +2,7 @@ internal import ControlKit
 internal import Glibc
 internal import HandlerHost
 internal import HandlerHostTerminal
+internal import TextScreen
 
 /// Runs a script in the terminal, on real time.
 final class TerminalRun {
@@ -16,6 +17,8 @@ final class TerminalRun {
   private var lastFrame = -Double.infinity
   private var needsFrame = false
   private var pendingLog: [Substring] = []
+  /// The last screen with windows, if a file is wanted of it.
+  private var lastScreen: String?
   private var exitCode: ExitCode?
   private var failure: Failure?
 
@@ -50,6 +53,9 @@ final class TerminalRun {
       throw error
     }
     guard end() else { throw Streams.outputFailure }
+    if let lastScreen, let path = run.options.textPicture {
+      try Streams.write(lastScreen + "\n", toFile: path)
+    }
     return exitCode ?? .success
   }
 
@@ -165,6 +171,9 @@ final class TerminalRun {
     let now = clock.now
     guard now >= lastFrame + Self.frameInterval else { return }
     frontEnd.update(now: now)
+    if run.options.textPicture != nil, !application.windows.isEmpty {
+      lastScreen = TextRenderer().render(application).text
+    }
     lastFrame = now
     needsFrame = false
   }

@@ -23,6 +23,9 @@ package final class HeadlessRunner {
   /// How many lines were run.
   package private(set) var lineCount = 0
 
+  /// Takes the input in place of the application: a front-end that is driven as by its platform.
+  package var deliver: ((InputEvent.Kind) -> Void)?
+
   private var touches: [Int: Touch.Kind] = [:]
 
   /// Creates a runner.
@@ -126,6 +129,7 @@ package final class HeadlessRunner {
   }
 
   private func send(_ kind: InputEvent.Kind) {
+    if let deliver { return deliver(kind) }
     application.send(InputEvent(kind, at: application.scheduler.now))
   }
 

@@ -57,15 +57,25 @@ import Testing
     (["--trace=1", "a.lua"], "--trace takes no value, so '1' is too much"),
     (["--theme"], "--theme needs a value: light or dark"),
     (["--theme", "blue", "a.lua"], "--theme is light or dark, not 'blue'"),
-    (["--ui"], "--ui needs a value: terminal or headless"),
-    (["--ui=", "a.lua"], "--ui needs a value: terminal or headless"),
-    (["--ui", "window", "a.lua"], "--ui is terminal or headless, not 'window'"),
+    (["--ui"], "--ui needs a value: window, terminal or headless"),
+    (["--ui=", "a.lua"], "--ui needs a value: window, terminal or headless"),
+    (["--ui", "door", "a.lua"], "--ui is window, terminal or headless, not 'door'"),
     (["--events"], "--events needs a value: a file, or - for stdin"),
     (
       ["--ui", "terminal", "--events", "e", "a.lua"],
       "--events is for headless runs, not a terminal"
     ),
     (["--ui", "terminal", "--screen", "a.lua"], "--screen is for headless runs, not a terminal"),
+    (["--ui", "window", "--events", "e", "a.lua"], "--events is for headless runs, not a window"),
+    (["--screenshot", "a.jpg", "a.lua"], "--screenshot is a file in .png or .txt, not 'a.jpg'"),
+    (
+      ["--ui", "terminal", "--screenshot", "a.png", "a.lua"],
+      "--screenshot in .png is a picture of a window"
+    ),
+    (
+      ["--ui", "window", "--screenshot", "a.txt", "a.lua"],
+      "--screenshot in .txt is the screen of a terminal, not of a window"
+    ),
     (["--events", "-", "-"], "script and events can't both come from stdin"),
   ])
   func misuseIsExplained(arguments: [String], message: String) {
@@ -92,12 +102,16 @@ import Testing
 
 @Suite struct FrontEndChoiceTests {
   private func choice(
-    _ arguments: String..., input: Bool = true, output: Bool = true
+    _ arguments: String..., input: Bool = true, output: Bool = true, display: Bool = false,
+    windows: Bool = false
   ) throws -> FrontEndChoice {
     guard case .run(let options) = try Invocation(arguments: arguments) else {
       throw Failure(code: .software, message: "not a run")
     }
-    return FrontEndChoice(options, inputIsTerminal: input, outputIsTerminal: output)
+    return FrontEndChoice(
+      options,
+      .init(
+        inputIsTerminal: input, outputIsTerminal: output, hasDisplay: display, hasWindows: windows))
   }
 
   @Test func aTerminalIsUsed() throws {
@@ -136,6 +150,29 @@ import Testing
     }
     #expect(try choice("--screen", "a.lua").events == .nowhere)
     #expect(try choice("--events", "-", "a.lua").events == .standardInput)
+  }
+
+  @Test func aDisplayComesFirstWhereThereIsAProgramForIt() throws {
+    #expect(try choice("a.lua", display: true, windows: true).userInterface == .window)
+    #expect(try choice("a.lua", display: true).userInterface == .terminal)
+    #expect(try choice("a.lua", windows: true).userInterface == .terminal)
+    #expect(
+      try choice("--ui", "terminal", "a.lua", display: true, windows: true).userInterface
+        == .terminal)
+  }
+
+  @Test func whatIsForHeadlessRunsOpensNoWindow() throws {
+    for option in ["--events", "--screenshot=a.txt", "--screen"] {
+      let arguments = option == "--events" ? [option, "e"] : [option]
+      let choice = try choice(
+        arguments[0], arguments.last == option ? "a.lua" : "e", "a.lua", display: true,
+        windows: true)
+      #expect(choice.userInterface == .headless)
+    }
+  }
+
+  @Test func aPictureNeedsAWindow() throws {
+    #expect(try choice("--screenshot", "a.png", "a.lua").userInterface == .window)
   }
 
   @Test func aTerminalCanBeAskedForWithoutOne() throws {

@@ -10,7 +10,7 @@ local gallery = { window = window }
 
 -- One line: a name, the control, and what it is set to.
 function gallery.row(name, ...)
-  return ui.HStack { spacing = 16, ui.Label { text = string.format("%-8s", name) }, ... }
+  return ui.HStack { spacing = 16, ui.Label { text = string.format("%-8s", name), font = { monospaced = true } }, ... }
 end
 
 -- A field for gestures, with what happens in it.

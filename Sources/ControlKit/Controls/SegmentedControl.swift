@@ -162,6 +162,12 @@ public final class SegmentedControl: Control {
     }
   }
 
+  /// Chooses a segment as a press does, for assistive technology.
+  package func chooseByAssistance(_ index: Int) {
+    guard isEnabled, segments.indices.contains(index), segments[index].isEnabled else { return }
+    choose(index, nil) { self.isEnabled }
+  }
+
   private func runAction(of index: Int, _ event: ControlKit.Event?) {
     guard let handler = segments[index].handler else { return }
     var send = EventSend(

@@ -279,7 +279,7 @@ extension TextField: TextInput {
     sendActions(for: .editingChanged, cause: event)
   }
 
-  var caretRect: Rect {
+  package var caretRect: Rect {
     Rect(
       x: textRect.minX + line.caretPosition - textOffset + textShift, y: bounds.minY,
       width: layoutMetrics.caretWidth, height: bounds.height)

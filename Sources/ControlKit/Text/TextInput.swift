@@ -194,7 +194,10 @@ extension TextInput {
 /// Where cut and copied text is, inside of one application.
 public final class Clipboard: KitObject {
   /// The text; `nil` while there is none.
-  public var string: String?
+  public var string: String? { didSet { if string != oldValue { onChange?(string) } } }
+
+  /// Tells a front-end of a new text, for other programs.
+  package var onChange: ((String?) -> Void)?
 
   /// Whether there is text.
   public var hasStrings: Bool { string != nil }

@@ -147,7 +147,7 @@ public final class TextView: ScrollView, EventSource {
   }
 
   /// Where the caret is, in the content.
-  var caretRect: Rect {
+  package var caretRect: Rect {
     let row = row(of: buffer.head)
     return Rect(
       x: textOrigin.x + line(row).caretPosition, y: textOrigin.y + Double(row) * lineHeight,

@@ -285,7 +285,7 @@ public final class Application: Responder {
   }
 
   /// A key that is still down when another goes down, or when its receiver goes, is cancelled.
-  func releaseHeldKey(if matches: (Responder) -> Bool = { _ in true }) {
+  package func releaseHeldKey(if matches: (Responder) -> Bool = { _ in true }) {
     guard let held = heldKey, matches(held.responder) else { return }
     heldKey = nil
     held.responder.pressesCancelled(
