@@ -45,7 +45,7 @@ final class Terminal {
   convenience init(_ arguments: [String], in folder: Folder? = nil) throws {
     let quoted = ([try Program.binary()] + arguments).map { "'\($0)'" }.joined(separator: " ")
     try self.init(
-      shell: "before=$(stty -g); \(quoted); code=$?; "
+      shell: "before=$(stty -g); \(quoted); code=$?; trap '' INT; "
         + "[ \"$before\" = \"$(stty -g)\" ] && echo settings kept || echo settings lost; "
         + "echo exit $code; exec cat", in: folder)
   }
