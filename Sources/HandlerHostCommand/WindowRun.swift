@@ -80,7 +80,12 @@ final class WindowRun {
   private func runLoop() throws(Failure) {
     let loop = EventLoop { [unowned self] in finishTurn() }
     self.loop = loop
-    Interrupts.watch(in: loop) { [unowned self] in end(.signal($0)) }
+    if let descriptor = Interrupts.descriptorForIdle() {
+      loop.watch(descriptor) { [unowned self] in end(.signal(SIGINT)) }
+    }
+    for number in [SIGTERM, SIGHUP] {
+      loop.onSignal(number) { [unowned self] in end(.signal(number)) }
+    }
     frontEnd.onNeedsUpdate = { [unowned self] in
       needsFrame = true
       // Between turns nobody else would look again.
