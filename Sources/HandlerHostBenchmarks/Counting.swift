@@ -13,6 +13,7 @@ private let turns = [1, 1, 2]
 func runCounted(_ workloads: [Workload]) {
   for workload in workloads {
     for turn in turns {
+      workload.settle()
       hh_bench_count_begin()
       _ = workload.run(turn * workload.counted)
       hh_bench_count_end()

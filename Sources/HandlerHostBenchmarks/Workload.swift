@@ -10,6 +10,8 @@ struct Workload {
   let count: Int
   /// How many operations are enough to count their instructions; 0 leaves it out of the record.
   var counted = 0
+  /// What to do before counting, so that Lua's collector is at the same point each time.
+  var settle: () -> Void = {}
   /// Seconds for `count` operations.
   let run: (Int) -> Double
   /// Seconds for as many operations of the reference.
@@ -140,10 +142,11 @@ func makeWorkloads() throws -> [Workload] {
   func sends(_ bench: Bench) -> (Int) -> Double {
     { count in time { for _ in 0..<count { bench.button.sendActions(for: .touchUpInside) } } }
   }
+  func collect(_ bench: Bench) -> () -> Void { { bench.host.collectGarbage() } }
   return makeTreeWorkloads() + [
     // Against itself: how much ratios are to be believed, and the limit's own instructions.
     Workload(
-      name: "c-limit", reference: "C limit", count: 1_000_000, counted: 1000, run: limit,
+      name: "c-limit", reference: "C limit", count: 1_000_000, counted: 10_000, run: limit,
       runReference: limit),
     Workload(
       name: "dispatch-1", reference: "C limit", count: 1_000_000, counted: 1000, run: sends(one),
@@ -154,6 +157,7 @@ func makeWorkloads() throws -> [Workload] {
       runReference: sends(one)),
     Workload(
       name: "dispatch-1-event", reference: "C limit", count: 500_000, counted: 1000,
+      settle: collect(withEvent),
       run: sends(withEvent),
       runReference: limit),
     Workload(
@@ -164,6 +168,7 @@ func makeWorkloads() throws -> [Workload] {
       runReference: limit),
     Workload(
       name: "touch-path", reference: "2 × C limit", count: 100_000, counted: 200,
+      settle: collect(nested),
       run: { count in
         let middle = nested.middle
         return time { for _ in 0..<count { nested.tap(middle) } }
@@ -171,13 +176,16 @@ func makeWorkloads() throws -> [Workload] {
       runReference: { hh_bench_limit(2 * $0) }),
     Workload(
       name: "resume-waiting", reference: "C limit", count: 300_000, counted: 500,
+      settle: collect(waiting),
       run: sends(waiting),
       runReference: limit),
     Workload(
       name: "script-send", reference: "minimal C host", count: 300_000, counted: 2000,
+      settle: collect(script),
       run: { timeScript(script, $0) }, runReference: { hh_bench_host(MinimalHost.send, $0) }),
     Workload(
       name: "register-lua", reference: "minimal C host", count: 100_000, counted: 1000,
+      settle: collect(register),
       run: { timeScript(register, $0) }, runReference: { hh_bench_host(MinimalHost.register, $0) }),
     Workload(
       name: "create-drop", reference: "minimal C host", count: 100_000,
@@ -196,12 +204,15 @@ func makeWorkloads() throws -> [Workload] {
       }, runReference: limit),
     Workload(
       name: "method-call", reference: "C userdata", count: 1_000_000, counted: 2000,
+      settle: collect(method),
       run: { timeScript(method, $0) }, runReference: { hh_bench_property($0, 0) }),
     Workload(
       name: "property-read", reference: "C userdata", count: 1_000_000, counted: 2000,
+      settle: collect(read),
       run: { timeScript(read, $0) }, runReference: { hh_bench_property($0, 0) }),
     Workload(
       name: "property-write", reference: "C userdata", count: 1_000_000, counted: 2000,
+      settle: collect(write),
       run: { timeScript(write, $0) }, runReference: { hh_bench_property($0, 1) }),
     Workload(
       name: "cold-start", reference: "lua5.4", count: 20,

@@ -10,7 +10,7 @@ extension Control {
       guard beginTracking(touch, with: event) else { continue }
       // The override may have disabled or removed the control.
       guard isEnabled, !touch.isTakenFromView else { continue }
-      track(Tracking(touch: touch, isInside: true))
+      track(touch, Tracking(isInside: true))
       updateHighlight()
       trace(touch, "begins")
       send(.touchDown, event)
@@ -25,7 +25,7 @@ extension Control {
       tracking.isInside = isInside
       tracking.step &+= 1
       let step = tracking.step
-      track(tracking)
+      track(touch, tracking)
       updateHighlight()
       guard continueTracking(touch, with: event) else {
         finish(touch)
@@ -35,7 +35,7 @@ extension Control {
       guard var tracking = self.tracking(of: touch), tracking.step == step else { continue }
       if tracking.wasToldInside != isInside {
         tracking.wasToldInside = isInside
-        track(tracking)
+        track(touch, tracking)
         trace(touch, isInside ? "is entered" : "is left")
         send(isInside ? .touchDragEnter : .touchDragExit, event)
       }
@@ -51,7 +51,7 @@ extension Control {
       guard var tracking = tracking(of: touch) else { continue }
       let isInside = contains(touch)
       tracking.isInside = isInside
-      track(tracking)
+      track(touch, tracking)
       updateHighlight()
       endTracking(touch, with: event)
       if hasPendingValueChange {
@@ -81,8 +81,6 @@ extension Control {
     sendActions(for: events, cause: cause)
   }
 
-  private func isDriven(by touch: Touch) -> Bool { tracking(of: touch) != nil }
-
   private func finish(_ touch: Touch) {
     stopTracking(touch)
     updateHighlight()
@@ -90,11 +88,19 @@ extension Control {
 
   /// Inside while tracking: the bounds grown by the slop for this kind of touch.
   private func contains(_ touch: Touch) -> Bool {
-    let slop = window?.slop(for: touch.kind) ?? InteractionMetrics().slop(for: touch.kind)
+    let slop =
+      unsafe windowReference?._withUnsafeGuaranteedRef { $0.slop(for: touch.kind) }
+      ?? InteractionMetrics().slop(for: touch.kind)
     return bounds.grown(by: slop).contains(touch.location(in: self))
   }
 
-  private func trace(_ touch: Touch, _ step: String) {
+  @inline(__always)
+  private func trace(_ touch: Touch, _ step: @autoclosure () -> String) {
+    if Trace.isOn { traceStep(touch, step()) }
+  }
+
+  @inline(never)
+  private func traceStep(_ touch: Touch, _ step: String) {
     Trace.record(
       .track, from: self,
       "\(debugName) \(step) @\(touch.id) tracking=\(isTracking) inside=\(isTouchInside) "

@@ -8,8 +8,8 @@ open class Control: View, EventSource {
   /// The set of control states, by its UIKit name.
   public typealias State = ControlState
 
+  /// How far a touch that drives the control has come.
   struct Tracking {
-    var touch: Touch
     var isInside: Bool
     /// What the last enter or exit said; differs from ``isInside`` in the middle of a step.
     var wasToldInside = true
@@ -18,8 +18,19 @@ open class Control: View, EventSource {
   }
 
   /// The touch that drives the control, and those beside it, if it takes several.
-  private final var firstTracking: Tracking?
-  private final var moreTrackings: ContiguousArray<Tracking> = []
+  private final var firstTouch: Touch?
+  private final var firstTracking = Tracking(isInside: false)
+  private final var more: [(touch: Touch, tracking: Tracking)] {
+    get { moreList }
+    // Taken out while it is changed: an access that lasts would have to be checked.
+    _modify {
+      var list = moreList
+      moreList = []
+      defer { moreList = list }
+      yield &list
+    }
+  }
+  private final var moreList: [(touch: Touch, tracking: Tracking)] = []
   /// Whether a key that activates the control is held.
   final var keyHighlight = false
 
@@ -54,38 +65,46 @@ open class Control: View, EventSource {
   private final var highlighted = false
 
   /// Whether a touch drives the control.
-  public final var isTracking: Bool { firstTracking != nil }
+  public final var isTracking: Bool { firstTouch != nil }
 
   /// Whether the touch that drives the control is inside, the slop included.
   public final var isTouchInside: Bool {
-    guard let firstTracking else { return false }
-    return firstTracking.isInside || moreTrackings.contains(where: \.isInside)
+    firstTouch != nil && (firstTracking.isInside || more.contains { $0.tracking.isInside })
   }
 
   /// How far a touch that drives the control has come; `nil` for others.
   final func tracking(of touch: Touch) -> Tracking? {
-    guard let firstTracking else { return nil }
-    if firstTracking.touch === touch { return firstTracking }
-    return moreTrackings.first { $0.touch === touch }
+    if firstTouch === touch { return firstTracking }
+    return more.first { $0.touch === touch }?.tracking
+  }
+
+  /// Whether a touch drives the control.
+  final func isDriven(by touch: Touch) -> Bool {
+    firstTouch === touch || more.contains { $0.touch === touch }
   }
 
   /// Notes how far a touch has come; a new one joins those that drive the control.
-  final func track(_ tracking: Tracking) {
-    if firstTracking == nil || firstTracking?.touch === tracking.touch {
+  final func track(_ touch: Touch, _ tracking: Tracking) {
+    if firstTouch === touch {
       firstTracking = tracking
-    } else if let index = moreTrackings.firstIndex(where: { $0.touch === tracking.touch }) {
-      moreTrackings[index] = tracking
+    } else if firstTouch == nil {
+      firstTouch = touch
+      firstTracking = tracking
+    } else if let index = more.firstIndex(where: { $0.touch === touch }) {
+      more[index].tracking = tracking
     } else {
-      moreTrackings.append(tracking)
+      more.append((touch, tracking))
     }
   }
 
   /// The touch no longer drives the control.
   final func stopTracking(_ touch: Touch) {
-    if firstTracking?.touch === touch {
-      firstTracking = moreTrackings.isEmpty ? nil : moreTrackings.removeFirst()
-    } else if !moreTrackings.isEmpty {
-      moreTrackings.removeAll { $0.touch === touch }
+    if firstTouch !== touch {
+      more.removeAll { $0.touch === touch }
+    } else if more.isEmpty {
+      firstTouch = nil
+    } else {
+      (firstTouch, firstTracking) = more.removeFirst()
     }
   }
 
@@ -128,11 +147,10 @@ open class Control: View, EventSource {
   }
 
   private func giveUpInput() {
-    let driving = (firstTracking.map { [$0] } ?? []) + moreTrackings
-    for tracking in driving {
-      tracking.touch.window?.takeFromView(tracking.touch)
+    for touch in (firstTouch.map { [$0] } ?? []) + more.map(\.touch) {
+      touch.window?.takeFromView(touch)
       // Without a window, or when the touch no longer reaches the control through its view.
-      cancel(tracking.touch)
+      cancel(touch)
     }
     enclosingApplication?.releaseHeldKey(if: { $0 === self })
     giveUpFocus()

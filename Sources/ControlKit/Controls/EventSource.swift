@@ -22,10 +22,16 @@ extension EventSource {
   ///   - events: What happened.
   ///   - cause: What a control got in its tracking or key methods; `nil` for a send from code.
   public func sendActions(for events: ControlEvents, cause: Event?) {
+    if Trace.isOn { traceSend(of: events) }
+    // What the events also stand for matters only if somebody listens to it.
+    let alias = handledEvents & ControlEvents.primaryActionTriggered.rawValue
+    let isPrimary = alias != 0 && !events.isDisjoint(with: primaryActionEvent)
+    dispatch(events.rawValue, alias: isPrimary ? alias : 0, cause: cause)
+  }
+
+  @inline(never)
+  private func traceSend(of events: ControlEvents) {
     Trace.record(.dispatch, from: self, "\(debugName) sends \(eventName(events.rawValue))")
-    let alias: ControlEvents =
-      events.isDisjoint(with: primaryActionEvent) ? [] : .primaryActionTriggered
-    dispatch(events.rawValue, alias: alias.rawValue, cause: cause)
   }
 
   // MARK: - Closures
@@ -35,7 +41,6 @@ extension EventSource {
   ///
   /// - Parameters:
   ///   - events: When to run. An empty set is a programmer error.
-  ///   - options: Limits, group, label.
   ///   - file: Where the handler is registered, for reports.
   ///   - line: Where the handler is registered, for reports.
   ///   - closure: What to run. It should hold the control weakly, as in Swift always when an object
@@ -43,13 +48,29 @@ extension EventSource {
   /// - Returns: The token that enables, disables or removes it.
   @discardableResult
   public func addAction(
-    for events: ControlEvents, options: HandlerOptions = HandlerOptions(),
-    file: String = #fileID, line: Int = #line, closure: @escaping () throws -> Void
+    for events: ControlEvents, file: String = #fileID, line: Int = #line,
+    closure: @escaping () throws -> Void
   ) -> RemovableTarget {
-    requireSense(events, options)
-    return addClosure(
-      closure, mask: events.rawValue, options: options,
-      source: options.source ?? SourceLocation(file: file, line: line))
+    requireSense(events)
+    return addClosure(closure, mask: events.rawValue, file: file, line: line)
+  }
+
+  /// Runs a closure whenever one of the events is sent, with a limit, a group or a label.
+  ///
+  /// - Parameters:
+  ///   - events: When to run. An empty set is a programmer error.
+  ///   - options: Limits, group, label.
+  ///   - file: Where the handler is registered, for reports.
+  ///   - line: Where the handler is registered, for reports.
+  ///   - closure: What to run.
+  /// - Returns: The token that enables, disables or removes it.
+  @discardableResult
+  public func addAction(
+    for events: ControlEvents, options: HandlerOptions, file: String = #fileID,
+    line: Int = #line, closure: @escaping () throws -> Void
+  ) -> RemovableTarget {
+    requireSense(events, limit: options.limit)
+    return addClosure(closure, mask: events.rawValue, options: options.at(file, line))
   }
 
   /// Runs a closure that takes the event whenever one of the events is sent.
@@ -222,15 +243,15 @@ extension EventSource {
     _ handler: any EventHandler, for events: ControlEvents, _ options: HandlerOptions,
     _ target: TargetIdentity? = nil
   ) -> RemovableTarget {
-    requireSense(events, options)
+    requireSense(events, limit: options.limit)
     return addHandler(handler, mask: events.rawValue, options: options, target: target)
   }
 
   @inline(__always)
-  private func requireSense(_ events: ControlEvents, _ options: HandlerOptions) {
+  private func requireSense(_ events: ControlEvents, limit: Int? = nil) {
     precondition(
       !events.isEmpty, "a handler for \(debugName) was registered for an empty set of events")
-    if let limit = options.limit {
+    if let limit {
       precondition(limit > 0, "a handler for \(debugName) has the limit \(limit); at least 1")
     }
   }

@@ -10,17 +10,19 @@ extension KitObject {
   ///   - cause: The touches or keys behind it, or `nil` for a send from code.
   package final func dispatch(_ events: UInt32, alias: UInt32, cause: Event?) {
     unsafe storageReference?._withUnsafeGuaranteedRef { table in
+      guard table.mask & (events | alias) != 0 else { return }
       let count = table.count
-      guard count > 0 else { return }
       var send = EventSend(sender: self, events: events, alias: alias, cause: cause)
       // Handlers may add or remove some. Added ones are behind `count` and run from the next send
       // on; removed and disabled ones that have not run yet are skipped.
       table.beginWalk()
-      for index in 0..<count {
+      var index = 0
+      while index < count {
         unsafe table.entry(at: index)._withUnsafeGuaranteedRef { action in
           if action.fired(by: events, alias: alias) != 0 { sendAction(action, in: &send) }
         }
         if send.isStopped { break }
+        index &+= 1
       }
       table.endWalk()
       send.end()
@@ -40,13 +42,35 @@ extension KitObject {
 
   /// Registers a closure.
   final func addClosure(
-    _ closure: @escaping () throws -> Void, mask: UInt32, options: HandlerOptions,
-    source: SourceLocation?
+    _ closure: @escaping () throws -> Void, mask: UInt32, options: HandlerOptions
   ) -> RemovableTarget {
     let token = ClosureTarget(
-      closure, mask: mask, owner: self, limit: options.limit, label: options.label, source: source)
+      closure, mask: mask, owner: self, limit: options.limit, label: options.label,
+      source: options.source)
     register(token, options.group)
     return token
+  }
+
+  /// Registers a closure with nothing said about how.
+  final func addClosure(
+    _ closure: @escaping () throws -> Void, mask: UInt32, file: String, line: Int
+  ) -> RemovableTarget {
+    let token = ClosureTarget(
+      closure, mask: mask, owner: self, limit: nil, label: nil,
+      source: SourceLocation(file: file, line: line))
+    register(token, nil)
+    return token
+  }
+
+  /// A registration was extended by events.
+  final func noteHandled(_ events: UInt32) {
+    storage?.noteHandled(events)
+  }
+
+  /// The events for which there are, or once were, handlers.
+  @inline(__always)
+  final var handledEvents: UInt32 {
+    unsafe storageReference?._withUnsafeGuaranteedRef { $0.mask } ?? 0
   }
 
   @inline(__always)

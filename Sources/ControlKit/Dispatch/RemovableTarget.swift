@@ -37,6 +37,8 @@ public class RemovableTarget: KitObject {
   private final var bits: UInt32
   private final var enabled = true
   private final var alive = true
+  /// The events for which it runs at present: none while it is disabled or ended.
+  private final var active: UInt32
   /// How many more times it runs, or `nil` for no limit.
   public final var remainingCalls: Int? { callsLeft }
   /// A name for reports and introspection.
@@ -72,6 +74,7 @@ public class RemovableTarget: KitObject {
     target: TargetIdentity?
   ) {
     bits = mask
+    active = mask
     unsafe ownerReference = Unmanaged.passUnretained(owner)
     callsLeft = limit
     self.source = source
@@ -102,12 +105,18 @@ public class RemovableTarget: KitObject {
   /// Lets the handler run again. Calling it twice is harmless.
   public final func enable() {
     enabled = true
+    updateActive()
   }
 
   /// Stops the handler from running, at once: also in a send that has not reached it yet.
   /// Calling it twice is harmless.
   public final func disable() {
     enabled = false
+    updateActive()
+  }
+
+  private final func updateActive() {
+    active = enabled && alive ? bits : 0
   }
 
   /// Notes that the latest run failed.
@@ -134,26 +143,29 @@ public class RemovableTarget: KitObject {
   /// The event to report for a send, or 0 when the handler does not run for it.
   @inline(__always)
   final func fired(by events: UInt32, alias: UInt32) -> UInt32 {
-    guard enabled, alive else { return 0 }
-    let direct = bits & events
-    let match = direct != 0 ? direct : bits & alias
+    let direct = active & events
+    let match = direct != 0 ? direct : active & alias
     return match & (~match &+ 1)
   }
 
   /// Adds events to the same registration.
   package final func extend(by events: UInt32) {
     bits |= events
+    updateActive()
+    owner?.noteHandled(events)
   }
 
   /// Takes events away; without any left the registration ends.
   package final func narrow(by events: UInt32) {
     bits &= ~events
+    updateActive()
     if bits == 0 { remove() }
   }
 
   /// Ends the registration without telling the handler.
   final func detach() {
     alive = false
+    active = 0
     unsafe ownerReference = nil
   }
 
@@ -171,12 +183,19 @@ public class RemovableTarget: KitObject {
     unsafe owner?._withUnsafeGuaranteedRef { $0.removeEnded(self) }
   }
 
+  /// Runs for a send, if it is meant.
+  func run(in send: inout EventSend) {}
+
+  /// The same for a subclass, which knows what to call.
   @inline(__always)
-  final func run(in send: inout EventSend) {
+  fileprivate final func run(
+    in send: inout EventSend, _ body: (UInt32, inout EventSend) throws -> Void
+  ) {
     let fired = fired(by: send.events, alias: send.alias)
     guard fired != 0 else { return }
     fireCount &+= 1
-    if callsLeft != nil { runLimited(fired, in: &send) } else { invoke(fired, in: &send) }
+    if callsLeft != nil { return runLimited(fired, in: &send) }
+    invoke(fired, in: &send, body)
   }
 
   @inline(never)
@@ -187,20 +206,22 @@ public class RemovableTarget: KitObject {
     }
     let remaining = (callsLeft ?? 1) - 1
     callsLeft = remaining
-    guard remaining <= 0 else { return invoke(fired, in: &send) }
+    guard remaining <= 0 else { return invoke(fired, in: &send, call) }
     // Removed before it is called: a nested send of the same event must not run it again. The
     // handler learns of its end afterwards, since it is about to run.
     withExtendedLifetime(owner) { leaveOwner() }
-    invoke(fired, in: &send)
+    invoke(fired, in: &send, call)
     letGo(.exhausted)
   }
 
   @inline(__always)
-  private final func invoke(_ fired: UInt32, in send: inout EventSend) {
+  private final func invoke(
+    _ fired: UInt32, in send: inout EventSend, _ body: (UInt32, inout EventSend) throws -> Void
+  ) {
     if Trace.isOn { Trace.handler(self, fired: fired, in: send) }
     send.begin(self, fired: fired)
     do {
-      try call(fired, in: &send)
+      try body(fired, &send)
     } catch {
       didFail(error, fired, in: send)
     }
@@ -243,6 +264,10 @@ final class HandlerTarget: RemovableTarget {
 
   override var handler: (any EventHandler)? { called }
 
+  override func run(in send: inout EventSend) {
+    run(in: &send) { try called.handle($0, in: &$1) }
+  }
+
   override fileprivate func call(_ fired: UInt32, in send: inout EventSend) throws {
     try called.handle(fired, in: &send)
   }
@@ -253,27 +278,53 @@ final class HandlerTarget: RemovableTarget {
 }
 
 /// The token of a closure without parameters, which it holds itself: one object for all.
+@safe
 final class ClosureTarget: RemovableTarget {
-  private var closure: (() throws -> Void)?
+  /// What cannot be copied is called where it is: Swift would retain a copy for each call.
+  private struct Held: ~Copyable {
+    let body: () throws -> Void
+  }
+
+  // A run borrows it, and nothing changes it while one does: that needs no check.
+  @exclusivity(unchecked) private var held: Held?
+  /// How many runs are going on, one inside the other.
+  private var runs = 0
+  /// Whether the registration has ended during a run.
+  private var isOver = false
 
   init(
     _ closure: @escaping () throws -> Void, mask: UInt32, owner: KitObject, limit: Int?,
     label: String?, source: SourceLocation?
   ) {
-    self.closure = closure
+    unsafe held = Held(body: closure)
     super.init(
       mask: mask, owner: owner, limit: limit, label: label, source: source, target: nil)
   }
 
+  override func run(in send: inout EventSend) {
+    run(in: &send) { _, _ in try callHeld() }
+  }
+
   override fileprivate func call(_ fired: UInt32, in send: inout EventSend) throws {
-    try closure?()
+    try callHeld()
+  }
+
+  @inline(__always)
+  private func callHeld() throws {
+    runs &+= 1
+    defer {
+      runs &-= 1
+      if isOver, runs == 0 { unsafe held = nil }
+    }
+    switch unsafe held {
+    case .some(let held): try held.body()
+    case .none: break
+    }
   }
 
   override func letGo(_ reason: RegistrationEnd) {
-    // What it holds may end with it, and run anyone's code: it goes last.
-    let closure = self.closure
-    self.closure = nil
-    withExtendedLifetime(closure) {}
+    // What it holds may end with it and run anyone's code: Swift lets go of it after the change.
+    if runs == 0 { unsafe held = nil } else { isOver = true }
   }
 }
 

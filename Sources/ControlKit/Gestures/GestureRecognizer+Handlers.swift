@@ -21,7 +21,6 @@ extension GestureRecognizer {
     closure: @escaping () throws -> Void
   ) -> RemovableTarget {
     precondition(!events.isEmpty, "the set of states for \(debugName) is empty")
-    return addClosure(
-      closure, mask: events.rawValue, options: options, source: options.source)
+    return addClosure(closure, mask: events.rawValue, options: options)
   }
 }

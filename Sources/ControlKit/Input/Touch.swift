@@ -64,6 +64,7 @@ public final class Touch: KitObject {
     }
   }
   private var followers: [GestureRecognizer] = []
+  var hasRecognizers: Bool { !followers.isEmpty }
 
   /// How many touches the application had seen before it.
   var order = 0
@@ -138,19 +139,14 @@ public final class Event {
 
   /// Becomes the event of another step. Only for one that nobody else has.
   func reuse(for touch: Touch, at timestamp: Double) {
-    var touches = list
-    list = []
-    touches.append(touch)
-    list = touches
     time = timestamp
+    if list.count == 1, list[0] === touch { return }
+    list = [touch]
   }
 
-  /// Lets go of the touches, and keeps the room for others.
+  /// Lets go of the touches.
   func clear() {
-    var touches = list
     list = []
-    touches.removeAll(keepingCapacity: true)
-    list = touches
   }
 
   /// The touch as a list, for methods that take one; without a new list if the event is its own.

@@ -13,6 +13,8 @@ class HandlerTable {
   private final var capacity = 0
   /// How many entries the buffer holds, ended ones included.
   private(set) final var count = 0
+  /// The events of all entries that ever were: a send of others need not look at any.
+  private(set) final var mask: UInt32 = 0
   /// How many sends are walking the buffer.
   private final var walks = 0
   /// How many entries may have ended.
@@ -25,6 +27,12 @@ class HandlerTable {
     if count == capacity { grow() }
     unsafe base?.advanced(by: count).initialize(to: Unmanaged.passRetained(token))
     count += 1
+    mask |= token.mask
+  }
+
+  /// An entry was extended by events.
+  final func noteHandled(_ events: UInt32) {
+    mask |= events
   }
 
   private final func grow() {
@@ -59,13 +67,13 @@ class HandlerTable {
   /// A send begins to walk.
   @inline(__always)
   final func beginWalk() {
-    walks += 1
+    walks &+= 1
   }
 
   /// A send has walked; the last one takes out what ended meanwhile.
   @inline(__always)
   final func endWalk() {
-    walks -= 1
+    walks &-= 1
     if ended > 0, walks == 0 { compactIfWorthIt() }
   }
 

@@ -49,10 +49,17 @@ package enum Trace {
   }
 
   /// Hands a record to the application of an object, if that application traces.
+  @inline(__always)
   package static func record(
     _ hop: TraceHop, from object: KitObject?, _ text: @autoclosure () -> String
   ) {
-    guard isOn, let application = object?.enclosingApplication, let sink = application.onTrace
+    if isOn { emit(hop, object, text) }
+  }
+
+  // Kept out of the paths of events, which have no use for its registers.
+  @inline(never)
+  private static func emit(_ hop: TraceHop, _ object: KitObject?, _ text: () -> String) {
+    guard let application = object?.enclosingApplication, let sink = application.onTrace
     else { return }
     sink(TraceRecord(time: application.scheduler.now, hop: hop, text: text()))
   }

@@ -50,7 +50,8 @@ extension View {
   }
 
   private func convertFromRoot(_ point: Point) -> Point {
-    guard let above = superview else { return point }
-    return convertFromSuperview(above.convertFromRoot(point))
+    // Nothing changes the tree meanwhile, so the views on the way need not be retained.
+    guard let above = unsafe superviewReference else { return point }
+    return convertFromSuperview(unsafe above._withUnsafeGuaranteedRef { $0.convertFromRoot(point) })
   }
 }

@@ -49,8 +49,13 @@ extension View {
   final var isFlattened: Bool { warp != nil && warp?.inverse == nil }
 
   /// A point of the superview's coordinates, in this view's. In a flattened view all are its middle.
+  @inline(__always)
   final func convertFromSuperview(_ point: Point) -> Point {
     guard let warp else { return point - layoutFrame.origin + bounds.origin }
+    return unwarp(point, warp)
+  }
+
+  private func unwarp(_ point: Point, _ warp: ViewTransform) -> Point {
     guard let inverse = warp.inverse else { return bounds.center }
     return inverse.apply(to: point - center) + bounds.center
   }

@@ -47,7 +47,14 @@ open class View: Responder {
   /// In which of the application's frames its look changed last.
   final var changedInFrame: UInt = 0
   /// Set while the view is being removed and cannot be touched any more.
-  final var isLeaving = false
+  final var isLeaving: Bool {
+    get { leaving }
+    set {
+      leaving = newValue
+      updateHits()
+    }
+  }
+  private final var leaving = false
   private var needsLayout = true
   private var descendantNeedsLayout = true
 
@@ -139,6 +146,7 @@ open class View: Responder {
     set {
       guard newValue != hidden else { return }
       hidden = newValue
+      updateHits()
       if newValue { leaveInteraction() }
       parent?.invalidateLayout()
       noteHierarchyChange()
@@ -152,6 +160,7 @@ open class View: Responder {
     set {
       guard newValue != opacity else { return }
       opacity = newValue
+      updateHits()
       noteHierarchyChange()
     }
   }
@@ -177,7 +186,10 @@ open class View: Responder {
   /// Whether the view and everything in it can be touched.
   public final var isUserInteractionEnabled: Bool {
     get { takesTouches }
-    set { takesTouches = newValue }
+    set {
+      takesTouches = newValue
+      updateHits()
+    }
   }
   private final var takesTouches = true
 
@@ -196,7 +208,11 @@ open class View: Responder {
   private final var isExclusive = false
 
   /// Whether neither it nor what is in it takes touches at present, wherever they are.
-  final var refusesHits: Bool { hidden || isLeaving || !takesTouches || !(opacity >= 0.01) }
+  private(set) final var refusesHits = false
+
+  private final func updateHits() {
+    refusesHits = hidden || leaving || !takesTouches || !(opacity >= 0.01)
+  }
 
   /// Whether this view receives the keys.
   public final var isFirstResponder: Bool { window?.firstResponder === self }
@@ -335,7 +351,13 @@ open class View: Responder {
 
   /// Says that the view's own look changed.
   public final func setNeedsDisplay() {
-    enclosingApplication?.noteChange(of: self)
+    if !isNoted { enclosingApplication?.noteChange(of: self) }
+  }
+
+  /// Whether the front-end will learn of a change of its look anyway.
+  private final var isNoted: Bool {
+    guard changedInFrame != 0, let window = unsafe windowReference else { return false }
+    return unsafe window._withUnsafeGuaranteedRef { $0.willTellChange(of: self) }
   }
 
   final func noteHierarchyChange() {
@@ -379,17 +401,23 @@ open class View: Responder {
   }
 
   /// The window the view is in, at any depth.
-  public var window: Window? {
+  public var window: Window? { unsafe windowReference?.takeUnretainedValue() }
+
+  /// This view as a window, if it is one.
+  var asWindow: Unmanaged<Window>? { nil }
+
+  /// The window it is in, not retained.
+  final var windowReference: Unmanaged<Window>? {
     // Nothing changes the tree meanwhile, so the views on the way need not be retained.
     var view = unsafe Unmanaged.passUnretained(self)
     while let above = unsafe view._withUnsafeGuaranteedRef({ unsafe $0.parentReference }) {
       unsafe view = above
     }
-    return unsafe view._withUnsafeGuaranteedRef { $0.asWindow }
+    return unsafe view._withUnsafeGuaranteedRef { unsafe $0.asWindow }
   }
 
-  /// This view as a window, if it is one.
-  var asWindow: Window? { nil }
+  /// The view it is in, not retained.
+  final var superviewReference: Unmanaged<View>? { unsafe parentReference }
 
   /// Puts a view in front of the others here, taking it from where it was.
   ///

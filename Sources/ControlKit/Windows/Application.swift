@@ -2,6 +2,7 @@
 ///
 /// There is no shared instance: make one per user interface, on the thread that uses it. Input from
 /// a front-end goes to ``send(_:)``; time goes to ``Scheduler/advance(to:skippingMissed:)``.
+@safe
 public final class Application: Responder {
   /// The clock and the timers.
   public let scheduler = Scheduler()
@@ -72,8 +73,10 @@ public final class Application: Responder {
   }
   private var unsettledList = ContiguousArray<Touch>()
   private var touchCount = 0
-  /// An event that nobody has, for the next step of a touch.
-  private var spareEvent: Event?
+  /// The event for the steps of touches, and whether it is in use.
+  private var ownEvent: Event
+  private var eventReference: Unmanaged<Event>
+  private var isDelivering = false
   /// Those that follow the pointer, and are recognizing.
   var hovering: [WeakRecognizer] = []
   /// Counts the pointer's moves, so that one notices when a handler has sent the next.
@@ -87,7 +90,11 @@ public final class Application: Responder {
   private var heldKey: (press: KeyPress, responder: Responder)?
 
   /// Creates an application without windows.
-  override public init() {}
+  override public init() {
+    ownEvent = Event(touches: [], timestamp: 0)
+    unsafe eventReference = Unmanaged.passUnretained(ownEvent)
+    super.init()
+  }
 
   deinit {
     if onTrace != nil { Trace.changeListeners(by: -1) }
@@ -203,8 +210,10 @@ public final class Application: Responder {
     for window in stack { visit(window) }
   }
 
+  /// Whether the front-end will learn of a change of a view's look anyway.
+  final func willTellChange(of view: View) -> Bool { changes.contains(view) }
+
   func noteChange(of view: View) {
-    guard !changes.contains(view) else { return }
     let wasNeeded = needsDisplay
     changes.insert(view)
     if !wasNeeded { frontEnd?.setNeedsUpdate() }
@@ -249,8 +258,8 @@ public final class Application: Responder {
       touch.taps = tapCount(of: touch, at: location, metrics: window.metrics)
       touches.append(touch)
       lastBegan = (ObjectIdentifier(window), touch.tapCount, scheduler.now, location)
-      Trace.record(.input, from: self, "down @\(id)")
-      deliver(touch)
+      if Trace.isOn { traceStep("down", id) }
+      deliver(touch, to: window)
       if touch.phase == .ended { didSettle(touch) }
       return
     }
@@ -261,30 +270,40 @@ public final class Application: Responder {
     touch.time = scheduler.now
     touch.previousPlace = touch.place
     if phase != .cancelled { touch.place = window.location(onScreen: screenLocation) }
-    Trace.record(
-      .input, from: self,
-      "\(phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move") @\(id)")
+    if Trace.isOn {
+      traceStep(phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move", id)
+    }
     if phase == .ended || phase == .cancelled { touches.remove(at: index) }
     if phase == .ended { unsettledTouches.append(touch) }
-    deliver(touch)
+    deliver(touch, to: window)
     // A handler of an earlier step may have lifted it: then this is the end of that.
     if touch.phase == .ended { didSettle(touch) }
   }
 
+  @inline(never)
+  private func traceStep(_ step: String, _ id: Int) {
+    Trace.record(.input, from: self, "\(step) @\(id)")
+  }
+
   /// Delivers a touch's step. The event object serves again, unless somebody has kept it.
-  private func deliver(_ touch: Touch) {
-    var event: Event
-    if let spare = spareEvent {
-      event = spare
-      spareEvent = nil
-      event.reuse(for: touch, at: scheduler.now)
-    } else {
-      event = Event(touches: [touch], timestamp: scheduler.now)
+  private func deliver(_ touch: Touch, to window: Window) {
+    guard !isDelivering else {
+      return window.deliver(touch, Event(touches: [touch], timestamp: scheduler.now))
     }
-    sendEvent(event)
-    guard isKnownUniquelyReferenced(&event) else { return }
-    event.clear()
-    spareEvent = event
+    isDelivering = true
+    // Nobody replaces it meanwhile, so it need not be retained: and so it shows if somebody did.
+    unsafe eventReference._withUnsafeGuaranteedRef { event in
+      event.reuse(for: touch, at: scheduler.now)
+      window.deliver(touch, event)
+    }
+    if !isKnownUniquelyReferenced(&ownEvent) {
+      ownEvent = Event(touches: [], timestamp: 0)
+      unsafe eventReference = Unmanaged.passUnretained(ownEvent)
+    } else if !touch.isDown {
+      // A touch keeps its view, so it must not be kept.
+      unsafe eventReference._withUnsafeGuaranteedRef { $0.clear() }
+    }
+    isDelivering = false
   }
 
   private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {
@@ -305,6 +324,7 @@ public final class Application: Responder {
   func forget(_ touch: Touch) {
     touches.removeAll { $0 === touch }
     dropUnsettled(touch)
+    if !isDelivering { ownEvent.clear() }
   }
 
   private func dropUnsettled(_ touch: Touch) {

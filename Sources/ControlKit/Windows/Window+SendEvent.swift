@@ -6,17 +6,20 @@ extension Window {
   /// Handlers that run inside may change anything: remove the view, close the window, send further
   /// input. Each step therefore asks again what still holds.
   public final func sendEvent(_ event: Event) {
-    for touch in event.touches {
-      touch.deliveries += 1
-      switch touch.phase {
-      case .began: begin(touch, event)
-      case .moved, .stationary: move(touch, event)
-      case .ended: end(touch, event)
-      case .cancelled: cancel(touch)
-      }
-      touch.deliveries -= 1
-      if touch.wasDelayed { settle(touch) }
+    for touch in event.touches { deliver(touch, event) }
+  }
+
+  /// The same for one touch of the event.
+  final func deliver(_ touch: Touch, _ event: Event) {
+    touch.deliveries += 1
+    switch touch.phase {
+    case .began: begin(touch, event)
+    case .moved, .stationary: move(touch, event)
+    case .ended: end(touch, event)
+    case .cancelled: cancel(touch)
     }
+    touch.deliveries -= 1
+    if touch.wasDelayed { settle(touch) }
   }
 
   private func begin(_ touch: Touch, _ event: Event) {
@@ -26,24 +29,34 @@ extension Window {
     }
     touch.hitView = hit
     // An exclusive touch keeps the view out; recognizers follow the touch all the same.
-    touch.isTakenFromView = !mayReceive(touch, hit)
-    Trace.record(.window, from: self, "\(debugName) takes @\(touch.id)")
-    Trace.record(.hit, from: self, "@\(touch.id) hits \(hit.hitPath)")
+    touch.isTakenFromView = !isAlone(touch) && !mayReceive(touch, hit)
+    if Trace.isOn { traceBegan(touch, hit) }
     let start = touch.windowLocation
     GestureArena.enter(touch, on: hit)
-    for recognizer in touch.recognizers where touch.isDown {
-      recognizer.deliver(touch, .began, event)
+    if touch.hasRecognizers {
+      for recognizer in touch.recognizers where touch.isDown {
+        recognizer.deliver(touch, .began, event)
+      }
     }
     guard !touch.isTakenFromView, touch.phase == .began else { return }
-    if delaysBegan(touch, hit) {
+    if touch.hasRecognizers || !isAlone(touch), delaysBegan(touch, hit) {
       hold(touch, from: start)
     } else {
       hit.touchesBegan(event.touches(only: touch), with: event)
     }
   }
 
+  // On its own: what a record's text holds would be retained for each touch.
+  @inline(never)
+  private func traceBegan(_ touch: Touch, _ hit: View) {
+    Trace.record(.window, from: self, "\(debugName) takes @\(touch.id)")
+    Trace.record(.hit, from: self, "@\(touch.id) hits \(hit.hitPath)")
+  }
+
   private func move(_ touch: Touch, _ event: Event) {
-    for recognizer in touch.recognizers { recognizer.deliver(touch, .moved, event) }
+    if touch.hasRecognizers {
+      for recognizer in touch.recognizers { recognizer.deliver(touch, .moved, event) }
+    }
     if touch.isTakenFromView { return }
     if touch.heldBegan != nil {
       touch.hasHeldMove = true
@@ -53,13 +66,13 @@ extension Window {
   }
 
   private func end(_ touch: Touch, _ event: Event) {
-    for recognizer in touch.recognizers { recognizer.deliver(touch, .ended, event) }
-    // Only those that are undecided still have to do with it.
-    if !touch.recognizers.isEmpty {
+    if touch.hasRecognizers {
+      for recognizer in touch.recognizers { recognizer.deliver(touch, .ended, event) }
+      // Only those that are undecided still have to do with it.
       touch.recognizers.removeAll { !$0.lifted.contains(touch) }
     }
     if touch.isTakenFromView { return }
-    if touch.heldBegan != nil || delaysEnded(touch) {
+    if touch.heldBegan != nil || (touch.hasRecognizers && delaysEnded(touch)) {
       touch.hasHeldEnd = true
     } else {
       touch.isTakenFromView = true
@@ -123,7 +136,7 @@ extension Window {
 
   /// The rule of `isExclusiveTouch`: an exclusive view tracks alone in its window.
   private func mayReceive(_ touch: Touch, _ hit: View) -> Bool {
-    guard let application, !application.isAlone(touch) else { return true }
+    guard let application else { return true }
     for other in application.liveTouches(in: self) where other !== touch {
       guard let view = other.view, view !== hit, !other.isTakenFromView else { continue }
       if view.isExclusiveTouch || hit.isExclusiveTouch { return false }

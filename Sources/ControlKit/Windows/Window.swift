@@ -2,6 +2,7 @@
 ///
 /// Without a size of its own a window fills the screen and follows its resizing; with one it is
 /// centred, cut down to the screen.
+@safe
 open class Window: View {
   /// The text in the title bar.
   public final var title: String {
@@ -26,12 +27,22 @@ open class Window: View {
 
   /// The application that shows the window; `nil` before and after.
   public private(set) final var application: Application? {
-    get { unsafe applicationReference }
-    set { unsafe applicationReference = newValue }
+    get { unsafe applicationReference?.takeUnretainedValue() }
+    set { unsafe applicationReference = newValue.map { unsafe Unmanaged.passUnretained($0) } }
   }
   // Not weak, since every event asks for it. The application clears it when it closes the window
   // and when it ends.
-  private unowned(unsafe) final var applicationReference: Application?
+  private final var applicationReference: Unmanaged<Application>?
+
+  /// Whether a touch is the only one there is at present.
+  final func isAlone(_ touch: Touch) -> Bool {
+    unsafe applicationReference?._withUnsafeGuaranteedRef { $0.isAlone(touch) } ?? false
+  }
+
+  /// Whether the front-end will learn of a change of a view's look anyway.
+  final func willTellChange(of view: View) -> Bool {
+    unsafe applicationReference?._withUnsafeGuaranteedRef { $0.willTellChange(of: view) } ?? false
+  }
 
   /// Runs after the window was closed.
   public final var onClose: (() -> Void)?
@@ -70,7 +81,7 @@ open class Window: View {
 
   override public final var window: Window? { self }
 
-  override final var asWindow: Window? { self }
+  override final var asWindow: Unmanaged<Window>? { unsafe Unmanaged.passUnretained(self) }
 
   override open func layoutSubviews() {
     for view in subviewsInOrder where view.usesAutomaticFrame { view.setAutomaticFrame(bounds) }
