@@ -28,6 +28,7 @@ static int open_protected(lua_State *L) {
   luaL_openlibs(L);
   hh_open_proxies(L, s);
   hh_open_tasks(L, s);
+  hh_open_events(L);
   lua_createtable(L, s->class_count, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_classes);
   lua_createtable(L, opening->key_count, opening->key_count);
@@ -128,6 +129,7 @@ void hh_close(hh_state *s) {
   free(corpses);
   free(s->holders);
   hh_free_tasks(s);
+  hh_close_memory(s);
   free(s->visitor.proxies);
   free(s->visitor.hidden);
   free(s->values);

@@ -173,9 +173,11 @@ final class ScriptEngine: LuaBridge {
     }
     if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
     let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
-    return LuaEvent(
+    var event = LuaEvent(
       type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
       time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)
+    event.isShared = send.sender.handlerCount > 1
+    return event
   }
 
   /// Does what follows the failure of a handler, beside its report.

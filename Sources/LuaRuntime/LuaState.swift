@@ -80,6 +80,8 @@ package struct LuaEvent {
   package var serial: UInt64
   /// Whether its send is over, so that `stopImmediate()` comes too late.
   package var isOver = false
+  /// Whether the send has other handlers, which get the same event object.
+  package var isShared = true
   /// Whether the handler called `stopImmediate()`.
   package fileprivate(set) var isStopped = false
 
@@ -98,6 +100,7 @@ package struct LuaEvent {
     info.time = time
     info.serial = serial
     info.is_over = isOver
+    info.is_shared = isShared
     if let touch {
       info.has_touch = true
       info.touch_id = Int32(truncatingIfNeeded: touch.id)

@@ -102,6 +102,7 @@ typedef struct hh_event_info {
   double time;
   double x, y;     /* in the window */
   bool is_over;    /* the send is: it cannot be stopped any more */
+  bool is_shared;  /* the send has other handlers, which get the same object */
   uint64_t serial; /* of the send; the same number gives the same event object */
   void *event;     /* the event object while a handler runs; for C alone */
 } hh_event_info;
