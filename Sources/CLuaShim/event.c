@@ -1,8 +1,6 @@
 /* The event object that a handler gets: plain data, and the sender as its user value. */
 #include "internal.h"
 
-const char hh_key_events, hh_key_event_meta;
-
 typedef struct {
   const void *magic;
   hh_event_info info;
@@ -76,7 +74,7 @@ void hh_push_touch(lua_State *L, const hh_event_info *info) {
 }
 
 static void push_type(lua_State *L, hh_event *event) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  hh_get(L, HH_KEY_NAMES);
   lua_rawgeti(L, -1, event->info.type + 1); /* stack: names name */
   lua_remove(L, -2);
 }
@@ -121,13 +119,13 @@ static void make_metatable(lua_State *L) {
 
 void hh_open_events(lua_State *L) {
   make_metatable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_event_meta);
+  hh_set(L, HH_KEY_EVENT_META);
   lua_createtable(L, HH_MAX_SENDS, 0);
   for (int i = 1; i <= HH_MAX_SENDS; i++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, -2, i);
   }
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_events);
+  hh_set(L, HH_KEY_EVENTS);
 }
 
 /* --- Giving it to a handler ---------------------------------------------------------------- */
@@ -146,7 +144,7 @@ static void lend(hh_event *event, hh_event_info *info) {
  * send while handlers of others run inside it. Stack: [-0, +(0|1)]. */
 static hh_event *push_made(lua_State *L, const hh_event_info *info, int depth) {
   if (!info->is_shared) return NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_events);
+  hh_get(L, HH_KEY_EVENTS);
   hh_event *event = lua_rawgeti(L, -1, depth) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
   if (event && event->info.serial == info->serial && event->info.type == info->type) {
     lua_remove(L, -2);
@@ -159,7 +157,7 @@ static hh_event *push_made(lua_State *L, const hh_event_info *info, int depth) {
 /* Keeps the event object on top for the other handlers of the send, and alive while this one runs.
  * Allocates nothing, since the entry exists. */
 static void keep_made(lua_State *L, int depth) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_events);
+  hh_get(L, HH_KEY_EVENTS);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, depth);
   lua_pop(L, 1);
@@ -172,7 +170,7 @@ void hh_push_event(lua_State *L, hh_state *s, hh_event_info *info, int sender, i
   if (!event) {
     event = lua_newuserdatauv(L, sizeof *event, 1);
     fill(event, info);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_event_meta);
+    hh_get(L, HH_KEY_EVENT_META);
     lua_setmetatable(L, -2);
     lua_pushvalue(L, sender);
     lua_setiuservalue(L, -2, 1);
@@ -206,7 +204,7 @@ void hh_end_event(hh_event_info *info) {
 
 /* Drops the events of sends that are over, which keep their senders alive. Allocates nothing. */
 void hh_forget_events(lua_State *L, hh_state *s) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_events);
+  hh_get(L, HH_KEY_EVENTS);
   for (int depth = s->depth + 1; depth <= HH_MAX_SENDS; depth++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, -2, depth);

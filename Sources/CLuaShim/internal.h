@@ -106,6 +106,10 @@ struct hh_visitor {
   int hidden_count, hidden_capacity;
 };
 
+/* Functions of the standard libraries that ours stand in front of. */
+enum hh_original { HH_CLOSE, HH_DEBUG_GETMETATABLE, HH_DEBUG_SETMETATABLE, HH_DEBUG_SETUSERVALUE,
+                   HH_SETMETATABLE, HH_XPCALL, HH_ORIGINAL_COUNT };
+
 struct hh_state {
   hh_task main_task; /* what a thread that is no handler's finds in its extra space */
   lua_State *L;
@@ -130,6 +134,8 @@ struct hh_state {
   size_t root_charge; /* what Swift keeps for timers and waits */
   int closes; /* of coroutine.close inside each other */
   int class_count;
+  int first_key; /* in the registry */
+  lua_CFunction originals[HH_ORIGINAL_COUNT];
 
   hh_task *tasks; /* all, free and in use */
   int task_count;
@@ -184,9 +190,10 @@ struct hh_call {
   char number[40];
 };
 
-/* Registry keys: the address counts. */
-extern const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_key_roots, hh_key_tasks,
-    hh_key_classes, hh_key_events, hh_key_names, hh_key_event_meta, hh_proxy_magic;
+/* What the registry has for us: integers, which Lua finds without hashing. */
+enum hh_key { HH_KEY_IDENTITY, HH_KEY_PINS, HH_KEY_LIMBO, HH_KEY_ROOTS, HH_KEY_TASKS, HH_KEY_CLASSES,
+              HH_KEY_EVENTS, HH_KEY_NAMES, HH_KEY_EVENT_META, HH_KEY_COUNT };
+extern const char hh_proxy_magic;
 
 /* memory.c. hh_reallocate is for the shim's own memory, which tests make fail like Lua's. */
 enum { HH_HANDLER_BYTES = 320 }; /* about what ControlKit keeps for one registration */
@@ -207,6 +214,16 @@ static inline bool hh_arm_spare(hh_state *s) { return s->memory.spends_spare = s
 
 static inline hh_task *hh_task_of(lua_State *L) { return *(hh_task **)lua_getextraspace(L); }
 static inline hh_state *hh_state_of(lua_State *L) { return hh_task_of(L)->state; }
+
+/* Pushes what the registry has for a key; returns its type. */
+static inline int hh_get(lua_State *L, enum hh_key key) {
+  return lua_rawgeti(L, LUA_REGISTRYINDEX, hh_state_of(L)->first_key + key);
+}
+
+/* Sets it to the value on top, which is popped. Once the world is open it allocates nothing. */
+static inline void hh_set(lua_State *L, enum hh_key key) {
+  lua_rawseti(L, LUA_REGISTRYINDEX, hh_state_of(L)->first_key + key);
+}
 
 /* call.c */
 void hh_begin_call(hh_call *call, hh_state *s, lua_State *L, int first);

@@ -4,8 +4,6 @@
 
 #include "internal.h"
 
-const char hh_key_roots, hh_key_tasks;
-
 /* --- Tasks --------------------------------------------------------------------------------- */
 
 static hh_task *add_task(hh_state *s, lua_State *L) {
@@ -48,8 +46,8 @@ static void prepare_thread(hh_task *task) {
   lua_State *co = task->L;
   task->last = NULL;
   lua_settop(co, 0);
-  lua_rawgetp(co, LUA_REGISTRYINDEX, &hh_key_identity);
-  lua_rawgetp(co, LUA_REGISTRYINDEX, &hh_key_event_meta);
+  hh_get(co, HH_KEY_IDENTITY);
+  hh_get(co, HH_KEY_EVENT_META);
 }
 
 /* Stack: [-0, +0]. Raises when memory runs out. */
@@ -63,7 +61,7 @@ static int make_task(lua_State *L) {
     s->pool = grown;
     s->pool_capacity = capacity;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_tasks);
+  hh_get(L, HH_KEY_TASKS);
   lua_State *co = lua_newthread(L);
   hh_task *task = add_task(s, co);
   if (!task) return luaL_error(L, "not enough memory");
@@ -118,7 +116,7 @@ static void give_back(hh_state *s, hh_task *task) {
 /* The task is a waiter's from now on; what wakes it keeps it alive. Clearing allocates nothing. */
 static void release_anchor(hh_state *s, lua_State *from, hh_task *task) {
   (void)s;
-  lua_rawgetp(from, LUA_REGISTRYINDEX, &hh_key_tasks);
+  hh_get(from, HH_KEY_TASKS);
   lua_pushnil(from);
   lua_rawsetp(from, -2, task);
   lua_pop(from, 1);
@@ -127,7 +125,7 @@ static void release_anchor(hh_state *s, lua_State *from, hh_task *task) {
 void hh_open_tasks(lua_State *L, hh_state *s) {
   (void)s;
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_tasks);
+  hh_set(L, HH_KEY_TASKS);
 }
 
 /* --- Reports ------------------------------------------------------------------------------- */
@@ -320,7 +318,7 @@ static bool push_sender(hh_state *s, lua_State *co, void *object) {
 /* Pushes what is in a slot of the proxy on top of a pooled thread, or in a root slot. */
 static bool push_function(lua_State *co, void *object, int slot) {
   if (!object) {
-    lua_rawgetp(co, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(co, HH_KEY_ROOTS);
     lua_rawgeti(co, -1, slot);
     lua_remove(co, -2);
   } else if (slot < HH_DIRECT_SLOTS) {

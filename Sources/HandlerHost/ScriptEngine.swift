@@ -308,6 +308,22 @@ final class ScriptEngine: LuaBridge {
       object.map { known($0) }, self, Arguments(call: call, method: method.name))
   }
 
+  func send(_ key: Int, from object: AnyObject) -> Bool {
+    let object = known(object)
+    guard let events = EventNames.mask(key, of: object).map({ ControlEvents(rawValue: $0) }) else {
+      return false
+    }
+    // One after the other: asking for a protocol would cost as much as the send.
+    if let control = object as? Control {
+      control.sendActions(for: events)
+    } else if let source = object as? any EventSource {
+      source.sendActions(for: events)
+    } else {
+      return false
+    }
+    return true
+  }
+
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
     guard let make = bindings.classes[Int(id)].make else {
       throw LuaRefusal("\(bindings.classes[Int(id)].name) cannot be made by a script")
