@@ -11,7 +11,7 @@
 /* After how many revivals of limbo in a row it is decided at a safe point. */
 enum { HH_MAX_REVIVALS = 2 };
 
-const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_proxy_magic;
+const char hh_proxy_magic;
 static const char sentinel_key;
 
 hh_proxy *hh_to_proxy(lua_State *L, int index) {
@@ -23,7 +23,7 @@ hh_proxy *hh_to_proxy(lua_State *L, int index) {
 /* Pushes the proxy of an object if Lua can still see it. Stack: [-0, +(0|1)]. Never raises; needs
  * 2 free slots. */
 static bool push_known(lua_State *L, void *object) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_get(L, HH_KEY_IDENTITY);
   if (lua_rawgetp(L, -1, object) == LUA_TUSERDATA) {
     lua_remove(L, -2);
     return true;
@@ -39,7 +39,7 @@ static bool push_known(lua_State *L, void *object) {
 bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot) {
   int top = lua_gettop(L);
   if (!object) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(L, HH_KEY_ROOTS);
     lua_rawgeti(L, -1, slot);
   } else {
     if (!hh_find_object(L, s, object)) return false;
@@ -62,7 +62,7 @@ int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, i
   luaL_checkstack(L, 4, NULL);
   value_index = lua_absindex(L, value_index);
   if (!owner) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(L, HH_KEY_ROOTS);
     lua_pushvalue(L, value_index);
     int slot = luaL_ref(L, -2);
     lua_pop(L, 1);
@@ -93,7 +93,7 @@ void hh_clear_slot(hh_state *s, void *object, int slot) {
   if (s->closing || slot < 0 || !lua_checkstack(L, 6)) return;
   int top = lua_gettop(L);
   if (!object) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(L, HH_KEY_ROOTS);
     luaL_unref(L, -1, slot);
   } else if (hh_find_object(L, s, object)) {
     hh_proxy *proxy = lua_touserdata(L, -1);
@@ -120,20 +120,20 @@ static void reserve_limbo(lua_State *L, hh_state *s) {
       lua_pop(L, 1);
       continue;
     }
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+    hh_get(L, HH_KEY_LIMBO);
     for (int i = 1; i <= s->limbo_count; i++) {
       lua_rawgeti(L, -1, i);
       lua_rawseti(L, -3, i);
     }
     lua_pop(L, 1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+    hh_set(L, HH_KEY_LIMBO);
     s->limbo_capacity = capacity;
   }
 }
 
 static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
   index = lua_absindex(L, index);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_pins);
+  hh_get(L, HH_KEY_PINS);
   if (pinned) lua_pushvalue(L, index);
   else lua_pushnil(L);
   lua_rawsetp(L, -2, proxy->object);
@@ -169,7 +169,7 @@ static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
     lua_pop(L, 1); /* its finalizer finds no object */
     return false;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_get(L, HH_KEY_IDENTITY);
   lua_pushvalue(L, -2);
   lua_rawsetp(L, -2, object);
   lua_pop(L, 1);
@@ -299,7 +299,7 @@ static void drop_edges(lua_State *L, int index) {
 /* Whether the edges of a proxy must be mirrored anew: they changed, or not all could be mirrored, and
  * there are other proxies now. */
 static bool needs_sync(hh_state *s, hh_proxy *proxy) {
-  return s->resync || s->cb.edges_changed(s->cb.context, proxy->object) ||
+  return proxy->ends != s->ends || s->cb.edges_changed(s->cb.context, proxy->object) ||
          (proxy->is_partial && proxy->partial_at != s->changes);
 }
 
@@ -311,6 +311,7 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   visitor->failed = visitor->skipped = false;
   proxy->is_partial = 1; /* until all is done */
   proxy->partial_at = s->changes - 1;
+  proxy->ends = s->ends;
   s->cb.visit_owned(s->cb.context, proxy->object, visitor);
   drop_edges(L, index);
   if (visitor->failed) return;
@@ -323,7 +324,7 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
       if (!child->object || child->state != s) continue;
       if (child->limbo_index) {
         if (!proxy->limbo_index) s->reached = true;
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+        hh_get(L, HH_KEY_LIMBO);
         lua_rawgeti(L, -1, child->limbo_index);
         lua_remove(L, -2);
       } else if (!push_known(L, child->object)) {
@@ -339,11 +340,67 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   proxy->partial_at = s->changes;
 }
 
+static void sync_live(lua_State *L, hh_state *s) {
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
+    if (proxy->limbo_index || !needs_sync(s, proxy)) continue;
+    if (push_known(L, proxy->object)) {
+      sync_edges(L, s, proxy, lua_gettop(L));
+      lua_pop(L, 1);
+    } else { /* found dead: mirrored when its finalizer has run */
+      proxy->is_partial = 1;
+      proxy->partial_at = s->changes - 1;
+    }
+  }
+}
+
+static void note_hidden(hh_visitor *visitor, hh_state *s, void *object) {
+  if (visitor->hidden_count == visitor->hidden_capacity) {
+    int capacity = visitor->hidden_capacity ? 2 * visitor->hidden_capacity : 32;
+    void **grown = hh_reallocate(s, visitor->hidden, (size_t)capacity * sizeof *grown);
+    if (!grown) return; /* tried again by a later search */
+    visitor->hidden = grown;
+    visitor->hidden_capacity = capacity;
+  }
+  visitor->hidden[visitor->hidden_count++] = object;
+}
+
+void hh_visit_hidden(hh_state *s, void *object) { note_hidden(&s->visitor, s, object); }
+
+bool hh_is_proxy_of(hh_state *s, uintptr_t address) {
+  return address && ((hh_proxy *)address)->state == s;
+}
+
+/* Gives a proxy to each object without one that is owned by one with, and itself owns one with: it
+ * would hide an edge, and a cycle through it would stay. Views are never in between, as a view with a
+ * proxy has one for each of its superviews; associated values and a subclass's own properties are.
+ *
+ * The search walks over everything that is owned and that no script knows. So it is made when as much
+ * was looked at by sweeps since the last one, and by a collection that the host asks for. May raise. */
+static void show_hidden(lua_State *L, hh_state *s) {
+  hh_visitor *visitor = &s->visitor;
+  s->unsearched += (size_t)s->proxy_count;
+  if (!s->wants_search && s->unsearched < s->search_cost) return;
+  visitor->hidden_count = 0;
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
+    if (proxy->is_partial && !proxy->limbo_index) note_hidden(visitor, s, proxy->object);
+  int owners = visitor->hidden_count;
+  s->wants_search = false;
+  s->unsearched = 0;
+  s->search_cost = 0;
+  if (owners == 0) return;
+  s->search_cost = s->cb.find_hidden(s->cb.context, s, visitor->hidden, owners);
+  for (int i = owners; i < visitor->hidden_count; i++) {
+    hh_push_object(L, s, visitor->hidden[i]);
+    lua_pop(L, 1);
+  }
+  if (owners < visitor->hidden_count) sync_live(L, s);
+}
+
 /* --- Sweep and limbo ----------------------------------------------------------------------- */
 
 /* Pushes limbo and returns its index. */
 static int push_limbo(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  hh_get(L, HH_KEY_LIMBO);
   return lua_gettop(L);
 }
 
@@ -355,7 +412,7 @@ static void revive_limbo(lua_State *L, hh_state *s) {
     hh_proxy *proxy = lua_touserdata(L, -1);
     /* What may raise comes first. */
     if (is_held(proxy)) set_pinned(L, proxy, -1, true);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+    hh_get(L, HH_KEY_IDENTITY);
     lua_pushvalue(L, -2);
     lua_rawsetp(L, -2, proxy->object);
     lua_pop(L, 1);
@@ -391,7 +448,7 @@ static void release_limbo(lua_State *L, hh_state *s) {
   void **objects = hh_reallocate(s, NULL, (size_t)count * sizeof *objects);
   if (!objects) return; /* it stays in limbo until the next cycle */
   int limbo = push_limbo(L);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_get(L, HH_KEY_IDENTITY);
   lua_insert(L, limbo++); /* stack: identity limbo */
   for (int i = 1; i <= count; i++) {
     lua_rawgeti(L, limbo, i);
@@ -429,16 +486,6 @@ static void sync_limbo(lua_State *L, hh_state *s) {
     lua_settop(L, limbo);
   }
   lua_settop(L, limbo - 1);
-}
-
-static void sync_live(lua_State *L, hh_state *s) {
-  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
-    if (proxy->limbo_index || !needs_sync(s, proxy)) continue;
-    if (!push_known(L, proxy->object)) continue;
-    sync_edges(L, s, proxy, lua_gettop(L));
-    lua_pop(L, 1);
-  }
-  s->resync = false;
 }
 
 /* Cancels the handlers that wait for events of objects in limbo. Their to-be-closed variables may
@@ -502,6 +549,7 @@ static int sweep(lua_State *L, hh_state *s) {
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
     if (!proxy->limbo_index) make_owner_proxies(L, s, proxy->object);
   sync_live(L, s);
+  show_hidden(L, s);
   hh_measure_root(s);
   int pending = 0;
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
@@ -610,12 +658,12 @@ void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   bool is_pending = !push_known(L, object); /* found dead, but its finalizer has not run */
   if (!is_pending) {
     lua_pop(L, 1);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+    hh_get(L, HH_KEY_IDENTITY);
     lua_pushnil(L);
     lua_rawsetp(L, -2, object);
     lua_pop(L, 1);
   }
-  if (proxy->traced_edges > 0) s->resync = true;
+  if (proxy->traced_edges > 0) s->ends++;
   for (hh_task *task = s->tasks; task; task = task->next)
     if (task->last == object) task->last = NULL;
   s->cb.set_proxy(s->cb.context, object, 0);
@@ -631,29 +679,14 @@ void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   if (is_pending && s->pending > 0 && --s->pending == 0) run_guarded(L, s, protected_decide);
 }
 
-/* Whether an object owns one that Lua knows. */
-static bool owns_known(hh_state *s, void *object) {
-  hh_visitor visitor = {0};
-  s->cb.visit_owned(s->cb.context, object, &visitor);
-  free(visitor.proxies);
-  return visitor.count > 0 || visitor.failed;
-}
-
-/* Lets go of the object of a destroyed proxy. One that lives on and owns what Lua knows gets a new
- * proxy: without one it would hide an edge, and cycles through it would stay. */
-static void exhume(lua_State *L, hh_state *s, hh_proxy *proxy) {
+/* Lets go of the object of a destroyed proxy. One that lives on gets a new proxy when it is found to
+ * hide an edge. */
+static void exhume(hh_state *s, hh_proxy *proxy) {
   void *object = proxy->corpse;
   if (proxy->prev) proxy->prev->next = proxy->next;
   else s->graves = proxy->next;
   if (proxy->next) proxy->next->prev = proxy->prev;
   proxy->corpse = NULL;
-  if (swift_retainCount(object) > 1 && !s->cb.get_proxy(s->cb.context, object) &&
-      owns_known(s, object) && lua_checkstack(L, 4)) {
-    lua_pushcfunction(L, push_object_protected);
-    lua_pushlightuserdata(L, object);
-    lua_pcall(L, 1, 1, 0); /* without memory such a cycle stays */
-    lua_pop(L, 1);
-  }
   swift_release(object);
 }
 
@@ -671,19 +704,19 @@ void hh_decide_exactly(lua_State *L, hh_state *s) {
 void hh_settle(hh_state *s) {
   if (s->closing) return;
   s->is_due = false;
-  while (s->graves) exhume(s->current, s, s->graves);
+  while (s->graves) exhume(s, s->graves);
   if (s->wants_exact) hh_decide_exactly(s->current, s);
 }
 
 int hh_proxy_gc(lua_State *L) {
   hh_state *s = hh_state_of(L);
   hh_proxy *proxy = hh_to_proxy(L, 1);
-  if (proxy && proxy->corpse && !s->closing) exhume(L, s, proxy);
+  if (proxy && proxy->corpse && !s->closing) exhume(s, proxy);
   /* A script may reach a finalizer by the debug library; only one that Lua calls counts. */
   if (!proxy || !proxy->object || proxy->limbo_index || s->closing) return 0;
   luaL_checkstack(L, 8, NULL);
   if (push_known(L, proxy->object)) return 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  hh_get(L, HH_KEY_LIMBO);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, ++s->limbo_count); /* reserved: allocates nothing */
   proxy->limbo_index = s->limbo_count;
@@ -711,13 +744,13 @@ void hh_open_proxies(lua_State *L, hh_state *s) {
   lua_pushliteral(L, "v");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_set(L, HH_KEY_IDENTITY);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_pins);
+  hh_set(L, HH_KEY_PINS);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+  hh_set(L, HH_KEY_ROOTS);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  hh_set(L, HH_KEY_LIMBO);
   reserve_limbo(L, s);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, sentinel_gc);

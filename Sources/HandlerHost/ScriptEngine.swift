@@ -173,9 +173,11 @@ final class ScriptEngine: LuaBridge {
     }
     if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
     let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
-    return LuaEvent(
+    var event = LuaEvent(
       type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
       time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)
+    event.isShared = send.sender.handlerCount > 1
+    return event
   }
 
   /// Does what follows the failure of a handler, beside its report.
@@ -306,6 +308,22 @@ final class ScriptEngine: LuaBridge {
       object.map { known($0) }, self, Arguments(call: call, method: method.name))
   }
 
+  func send(_ key: Int, from object: AnyObject) -> Bool {
+    let object = known(object)
+    guard let events = EventNames.mask(key, of: object).map({ ControlEvents(rawValue: $0) }) else {
+      return false
+    }
+    // One after the other: asking for a protocol would cost as much as the send.
+    if let control = object as? Control {
+      control.sendActions(for: events)
+    } else if let source = object as? any EventSource {
+      source.sendActions(for: events)
+    } else {
+      return false
+    }
+    return true
+  }
+
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
     guard let make = bindings.classes[Int(id)].make else {
       throw LuaRefusal("\(bindings.classes[Int(id)].name) cannot be made by a script")
@@ -375,14 +393,14 @@ final class ScriptEngine: LuaBridge {
 
   func proxy(of object: AnyObject) -> UInt { known(object).proxyAddress }
 
-  func ownedObjectsChanged(of object: AnyObject) -> Bool {
-    known(object).ownedObjectsChanged
+  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool {
+    let object = known(object)
+    defer { object.ownedObjectsChanged = false }
+    return object.ownedObjectsChanged
   }
 
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void) {
-    let object = known(object)
-    object.ownedObjectsChanged = false
-    object.visitOwned { visit($0) }
+    known(object).visitOwned { visit($0) }
   }
 
   func owner(of object: AnyObject) -> AnyObject? { known(object).owningObject }

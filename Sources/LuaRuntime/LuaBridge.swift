@@ -20,6 +20,11 @@ package protocol LuaBridge: AnyObject {
     _ member: Int, of object: AnyObject?, _ call: LuaCall
   ) throws(LuaRefusal) -> LuaCallEnd
 
+  /// Sends the event whose name is a key.
+  ///
+  /// - Returns: `false`, and nothing is sent, if the object has no such event.
+  func send(_ key: Int, from object: AnyObject) -> Bool
+
   /// Makes an object of a class.
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal)
 
@@ -37,8 +42,8 @@ package protocol LuaBridge: AnyObject {
   func setProxy(_ address: UInt, of object: AnyObject)
   func proxy(of object: AnyObject) -> UInt
 
-  /// Whether the owned objects changed since the last ``visitOwned(by:_:)``.
-  func ownedObjectsChanged(of object: AnyObject) -> Bool
+  /// Whether the owned objects changed since this was asked last.
+  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void)
   func owner(of object: AnyObject) -> AnyObject?
 
@@ -78,6 +83,8 @@ package struct LuaMember {
     case method
     /// A method that suspends the calling handler.
     case waitingMethod
+    /// A method that sends the events that its argument names.
+    case sendingMethod
     /// The script's own table on the object.
     case data
     /// A property that is false once the object was destroyed.
@@ -114,6 +121,7 @@ package struct LuaMember {
     case .property: break
     case .method: flags = HH_MEMBER_METHOD.rawValue
     case .waitingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_WAITS.rawValue
+    case .sendingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_SENDS.rawValue
     case .data: flags = HH_MEMBER_DATA.rawValue
     case .alive: flags = HH_MEMBER_ALIVE.rawValue
     case .ending: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_ENDS.rawValue
@@ -217,6 +225,9 @@ func makeCallbacks(_ context: UnsafeMutableRawPointer) -> hh_callbacks {
       }
     } ?? HH_RAISE.rawValue
   }
+  table.send = { context, pointer, key in
+    withObject(pointer, context) { $1.send(Int(key), from: $0) } ?? false
+  }
   table.create = { context, classID, call in
     withBridge(context) { bridge in
       outcome(call) { call throws(LuaRefusal) in
@@ -267,12 +278,25 @@ private func addObjectQuestions(to table: inout hh_callbacks) {
     withObject(pointer, context) { $1.proxy(of: $0) } ?? 0
   }
   table.edges_changed = { context, pointer in
-    withObject(pointer, context) { $1.ownedObjectsChanged(of: $0) } ?? false
+    withObject(pointer, context) { $1.noticeOwnedObjectsChanged(of: $0) } ?? false
   }
   table.visit_owned = { context, pointer, visitor in
     withObject(pointer, context) { object, bridge in
       bridge.visitOwned(by: object) { hh_visit(visitor, UInt(bridge.proxy(of: $0))) }
     }
+  }
+  table.find_hidden = { context, state, owners, count in
+    withBridge(context) { bridge in
+      var search = HiddenEdgeSearch(bridge: bridge, state: state)
+      for index in 0..<Int(count) {
+        guard let owner = owners?[index] else { continue }
+        search.visit(ownedBy: Unmanaged<AnyObject>.fromOpaque(owner).takeUnretainedValue())
+      }
+      for object in search.found() {
+        hh_visit_hidden(state, Unmanaged.passUnretained(object).toOpaque())
+      }
+      return search.visitCount
+    } ?? 0
   }
   table.owner_of = { context, pointer in
     let owner = withObject(pointer, context) { $1.owner(of: $0) } ?? nil

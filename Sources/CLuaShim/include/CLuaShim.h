@@ -49,6 +49,7 @@ enum hh_member_flags {
   /* Stores the functions `onTap` of argument 1's items as a table with the items' numbers. Argument 1
    * may also be one item, or the function itself: that is number 1. */
   HH_MEMBER_STORES_ACTIONS = 1 << 29,
+  HH_MEMBER_SENDS = 1 << 21,    /* a method that sends the event that its argument names */
   HH_MEMBER_ALIVE = 1 << 22,    /* a property that is false once the object was destroyed */
   HH_MEMBER_ENDS = 1 << 30,     /* a method that destroys the object; its result is a name */
   HH_MEMBER_DEBUG = 1 << 23     /* a function of the module's table `debug` */
@@ -61,6 +62,8 @@ typedef struct hh_callbacks {
   int (*get)(void *context, void *object, int member, hh_call *call);
   int (*set)(void *context, void *object, int member, hh_call *call);
   int (*invoke)(void *context, void *object, int member, hh_call *call);
+  /* Sends the event whose name is a key. False, and nothing is sent, if the object has none of it. */
+  bool (*send)(void *context, void *object, int key);
   /* Describes a new object of a class as the only result. */
   int (*create)(void *context, int class_id, hh_call *call);
   /* A positional entry of a constructor's table; it is argument 1. */
@@ -74,10 +77,13 @@ typedef struct hh_callbacks {
   /* The object's proxy was made (its address), or has let go (0). */
   void (*set_proxy)(void *context, void *object, uintptr_t proxy);
   uintptr_t (*get_proxy)(void *context, void *object);
-  /* Whether the owned objects changed since the last visit. */
+  /* Whether the owned objects changed since this was asked last. */
   bool (*edges_changed)(void *context, void *object);
   /* Reports each owned object that has a proxy, by hh_visit. */
   void (*visit_owned)(void *context, void *object, hh_visitor *visitor);
+  /* Reports, by hh_visit_hidden, each object without a proxy that one of the given objects owns, also
+   * through others without, and that owns one with in the same way. Returns how many it looked at. */
+  size_t (*find_hidden)(void *context, hh_state *state, void *const *owners, int count);
   /* The object that owns this one in the runtime's own trees, or NULL. */
   void *(*owner_of)(void *context, void *object);
   /* A point of the window, in a view's coordinates (the view may be NULL). False if impossible. */
@@ -99,6 +105,7 @@ typedef struct hh_event_info {
   double time;
   double x, y;     /* in the window */
   bool is_over;    /* the send is: it cannot be stopped any more */
+  bool is_shared;  /* the send has other handlers, which get the same object */
   uint64_t serial; /* of the send; the same number gives the same event object */
   void *event;     /* the event object while a handler runs; for C alone */
 } hh_event_info;
@@ -283,6 +290,8 @@ void hh_end_table(hh_call *call);                  /* values without a key are i
 /* --- Ownership ------------------------------------------------------------------------------- */
 
 void hh_visit(hh_visitor *visitor, uintptr_t proxy);
+void hh_visit_hidden(hh_state *state, void *object);
+bool hh_is_proxy_of(hh_state *state, uintptr_t proxy); /* and not another world's, or none */
 
 /* What keeps an object alive. */
 enum hh_holder_kind {
