@@ -97,6 +97,22 @@ import Testing
     #expect(check.survivors == [])
   }
 
+  /// A view goes with its last owner, also one whose touch was taken away or lifted just before.
+  @Test(arguments: [true, false])
+  func viewOfTheLastTouch(isLifted: Bool) {
+    let check = LeakCheck()
+    let pilot = Pilot()
+    do {
+      let button = check.watch(Button().at(0, 0, 80, 16))
+      pilot.window.addSubview(button)
+      pilot.down(button)
+      if isLifted { pilot.up(button) }
+      button.removeFromSuperview()
+    }
+    _ = pilot.application.takeChanges()
+    #expect(check.survivors == [])
+  }
+
   /// A recognizer taken off its view in the middle of a touch goes with its last owner.
   @Test func removedRecognizer() {
     let check = LeakCheck()

@@ -22,17 +22,33 @@ public final class Label: View {
     isUserInteractionEnabled = false
   }
 
+  /// The size in unlimited room, and the metrics it was measured with. A layout asks several times.
+  private var natural: (size: Size, metrics: Int)?
+
   private func contentDidChange() {
+    natural = nil
     setNeedsDisplay()
     invalidateIntrinsicContentSize()
   }
 
-  override public var intrinsicContentSize: Size { sizeThatFits(.unlimited) }
+  override public var intrinsicContentSize: Size {
+    let version = metricsVersion
+    if let natural, natural.metrics == version { return natural.size }
+    let size = extent(inWidth: .infinity)
+    natural = (size, version)
+    return size
+  }
 
   override public func sizeThatFits(_ size: Size) -> Size {
+    // What is as wide as it wants is neither wrapped nor cut.
+    let natural = intrinsicContentSize
+    return natural.width <= size.width ? natural : extent(inWidth: size.width)
+  }
+
+  private func extent(inWidth width: Double) -> Size {
     let metrics = layoutMetrics
     let lines = TextLayout.lines(
-      text, font: font, width: size.width, limit: numberOfLines, metrics: metrics)
+      text, font: font, width: width, limit: numberOfLines, metrics: metrics)
     var extent = Size(width: 0, height: 0)
     for line in lines {
       let lineSize = metrics.lineSize(line, font)
@@ -41,11 +57,6 @@ public final class Label: View {
     }
     return extent
   }
-}
-
-extension Size {
-  /// No limit on either side.
-  static let unlimited = Size(width: .infinity, height: .infinity)
 }
 
 /// Breaks text into lines.

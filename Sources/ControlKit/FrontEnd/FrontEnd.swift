@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What a front-end provides to the application it shows.
 ///
 /// A front-end keeps no truth of its own: it turns platform input into ``InputEvent`` values, hands
@@ -90,6 +92,13 @@ public struct LayoutMetrics {
 extension LayoutMetrics: Sendable {}
 
 extension LayoutMetrics {
+  private static let versions = Atomic<Int>(0)
+
+  /// A number that no application in the process has had for its metrics.
+  static func nextVersion() -> Int {
+    versions.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
   /// The size of text with line breaks, unwrapped.
   func size(of text: String, font: Font) -> Size {
     var size = Size.zero

@@ -141,12 +141,20 @@ public final class Event {
   func reuse(for touch: Touch, at timestamp: Double) {
     time = timestamp
     if list.count == 1, list[0] === touch { return }
-    list = [touch]
+    put(touch)
   }
 
-  /// Lets go of the touches.
-  func clear() {
+  /// Lets go of the touch. Until the next one comes nobody looks, so another may lie in its place:
+  /// that spares a new list for each touch.
+  func clear(leaving idle: Touch) {
+    if list.count == 1 { put(idle) } else { list = [] }
+  }
+
+  private func put(_ touch: Touch) {
+    var touches = list
     list = []
+    if touches.count == 1 { touches[0] = touch } else { touches = [touch] }
+    list = touches
   }
 
   /// The touch as a list, for methods that take one; without a new list if the event is its own.

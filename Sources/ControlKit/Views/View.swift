@@ -678,6 +678,11 @@ open class View: Responder {
     }
   }
 
+  /// Changes with ``layoutMetrics``, so that a view can keep what it has measured.
+  final var metricsVersion: Int {
+    unsafe windowReference?._withUnsafeGuaranteedRef { $0.currentMetricsVersion } ?? 0
+  }
+
   /// The sizes of the front-end that shows the view, or a terminal's.
   package final var layoutMetrics: LayoutMetrics {
     enclosingApplication?.layoutMetrics ?? LayoutMetrics()

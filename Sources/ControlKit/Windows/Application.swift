@@ -18,8 +18,13 @@ public final class Application: Responder {
 
   /// Sizes for intrinsic layout. Setting them lays out every window anew.
   public var layoutMetrics = LayoutMetrics() {
-    didSet { for window in stack { window.setNeedsLayoutInTree() } }
+    didSet {
+      metricsVersion = LayoutMetrics.nextVersion()
+      for window in stack { window.setNeedsLayoutInTree() }
+    }
   }
+  /// Tells whether something was measured with these metrics; 0 for a terminal's.
+  private(set) var metricsVersion = 0
 
   /// Receives what went wrong in handlers.
   public var onDiagnostic: ((Diagnostic) -> Void)?
@@ -77,6 +82,8 @@ public final class Application: Responder {
   private var ownEvent: Event
   private var eventReference: Unmanaged<Event>
   private var isDelivering = false
+  /// What lies in that event while it is not.
+  private let idleTouch = Touch(id: -1, kind: .pointer, location: .zero, timestamp: 0)
   /// Those that follow the pointer, and are recognizing.
   var hovering: [WeakRecognizer] = []
   /// Counts the pointer's moves, so that one notices when a handler has sent the next.
@@ -301,7 +308,7 @@ public final class Application: Responder {
       unsafe eventReference = Unmanaged.passUnretained(ownEvent)
     } else if !touch.isDown {
       // A touch keeps its view, so it must not be kept.
-      unsafe eventReference._withUnsafeGuaranteedRef { $0.clear() }
+      unsafe eventReference._withUnsafeGuaranteedRef { $0.clear(leaving: idleTouch) }
     }
     isDelivering = false
   }
@@ -324,7 +331,7 @@ public final class Application: Responder {
   func forget(_ touch: Touch) {
     touches.removeAll { $0 === touch }
     dropUnsettled(touch)
-    if !isDelivering { ownEvent.clear() }
+    if !isDelivering { ownEvent.clear(leaving: idleTouch) }
   }
 
   private func dropUnsettled(_ touch: Touch) {

@@ -34,6 +34,11 @@ open class Window: View {
   // and when it ends.
   private final var applicationReference: Unmanaged<Application>?
 
+  /// Which metrics its views are measured with.
+  final var currentMetricsVersion: Int {
+    unsafe applicationReference?._withUnsafeGuaranteedRef { $0.metricsVersion } ?? 0
+  }
+
   /// Whether a touch is the only one there is at present.
   final func isAlone(_ touch: Touch) -> Bool {
     unsafe applicationReference?._withUnsafeGuaranteedRef { $0.isAlone(touch) } ?? false

@@ -85,6 +85,22 @@ import Testing
     #expect(measured < 400_000)
   }
 
+  /// What was measured counts for the metrics it was measured with.
+  @Test func otherMetrics() {
+    let label = Label(text: "abc")
+    let pilot = Pilot(label)
+    #expect(label.intrinsicContentSize == Size(width: 24, height: 16))
+
+    pilot.application.layoutMetrics.lineSize = { text, _ in
+      Size(width: Double(text.count) * 10, height: 20)
+    }
+    #expect(label.intrinsicContentSize == Size(width: 30, height: 20))
+    #expect(label.sizeThatFits(Size(width: 20, height: 20)) == Size(width: 20, height: 20))
+
+    label.removeFromSuperview()
+    #expect(label.intrinsicContentSize == Size(width: 24, height: 16))
+  }
+
   /// A text that changes makes its stack lay out anew.
   @Test func textChangeLaysOut() {
     let label = Label(text: "a")

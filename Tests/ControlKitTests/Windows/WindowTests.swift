@@ -192,4 +192,29 @@ private final class RecordingFrontEnd: FrontEnd {
 
     #expect(log.entries == ["touchDown", "touchCancel"])
   }
+
+  /// An event that somebody keeps stays as it was, though the next steps of the touch come.
+  @Test func keptEvent() {
+    final class Keeper: View {
+      var events: [Event] = []
+      func keep(_ event: Event?) { if let event { events.append(event) } }
+      override func touchesBegan(_ touches: [Touch], with event: Event?) { keep(event) }
+      override func touchesMoved(_ touches: [Touch], with event: Event?) { keep(event) }
+      override func touchesEnded(_ touches: [Touch], with event: Event?) { keep(event) }
+    }
+    let view = Keeper().at(0, 0, 50, 50)
+    let pilot = Pilot(view)
+
+    pilot.down(view)
+    pilot.wait(1)
+    pilot.move(view, to: Point(x: 1, y: 1))
+    pilot.wait(1)
+    pilot.up(view)
+    pilot.down(view)
+
+    #expect(view.events.map(\.timestamp) == [0, 1, 2, 2])
+    #expect(view.events.map { $0.touches.count } == [1, 1, 1, 1])
+    #expect(view.events[0].touches == view.events[2].touches)
+    #expect(view.events[0].touches != view.events[3].touches)
+  }
 }
