@@ -130,6 +130,16 @@ void hh_open_tasks(lua_State *L, hh_state *s) {
 
 /* --- Reports ------------------------------------------------------------------------------- */
 
+/* The length of a traceback without our own function that a handler's thread may have at its bottom. */
+static size_t told_length(lua_State *thread, const char *trace, size_t length) {
+  static const char ours[] = "\n\t[C]: in ?";
+  size_t ours_length = sizeof ours - 1;
+  if (hh_task_of(thread)->L != thread || thread == hh_state_of(thread)->L || length < ours_length ||
+      memcmp(trace + length - ours_length, ours, ours_length))
+    return length;
+  return length - ours_length;
+}
+
 /* Stack: 1 failed thread, 2 error value. */
 static int fill_report(lua_State *L) {
   hh_state *s = hh_state_of(L);
@@ -138,7 +148,7 @@ static int fill_report(lua_State *L) {
   /* In the same thread, this function and the message handler are no part of the story. */
   luaL_traceback(L, failed, NULL, failed == L ? 2 : 0);
   const char *trace = lua_tolstring(L, -1, &length);
-  hh_copy_string(s, &s->error_traceback, trace, length);
+  hh_copy_string(s, &s->error_traceback, trace, told_length(failed, trace, length));
   int type = lua_type(L, 2);
   bool has_text = type == LUA_TSTRING || type == LUA_TNUMBER;
   if (has_text || luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL) {
@@ -340,10 +350,10 @@ static bool push_last(hh_task *task, void *object) {
   return true;
 }
 
-/* Pushes what is in a slot of the proxy of a pooled thread; returns its type. */
-static inline int push_handler(lua_State *co, int slot) {
-  if (slot < HH_DIRECT_SLOTS) return lua_getiuservalue(co, HH_AT_PROXY, HH_UV_SLOT0 + slot);
-  if (lua_getiuservalue(co, HH_AT_PROXY, HH_UV_OVERFLOW) != LUA_TTABLE) return LUA_TNIL;
+/* Pushes what is in a slot of the proxy at an index; returns its type. */
+static inline int push_handler(lua_State *co, int proxy, int slot) {
+  if (slot < HH_DIRECT_SLOTS) return lua_getiuservalue(co, proxy, HH_UV_SLOT0 + slot);
+  if (lua_getiuservalue(co, proxy, HH_UV_OVERFLOW) != LUA_TTABLE) return LUA_TNIL;
   int type = lua_rawgeti(co, -1, slot - HH_DIRECT_SLOTS); /* stack: ... object table function */
   lua_remove(co, -2);
   return type;
@@ -421,7 +431,7 @@ static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *ev
     hh_task *task = s->pool[s->pool_count - 1];
     lua_State *co = task->L;
     if ((task->last == object || push_last(task, object)) &&
-        push_handler(co, slot) == LUA_TFUNCTION) {
+        push_handler(co, HH_AT_PROXY, slot) == LUA_TFUNCTION) {
       s->pool_count--; /* a finalizer may run, and send */
       if (hh_push_event_quickly(s, co, event)) {
         /* The script may forget the event, but hh_end_event will look at it: it stays below the
@@ -446,7 +456,7 @@ static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **wai
   hh_task *task = s->pool[s->pool_count - 1];
   lua_State *co = task->L;
   if ((task->last != object && !push_last(task, object)) ||
-      push_handler(co, slot) != LUA_TFUNCTION) {
+      push_handler(co, HH_AT_PROXY, slot) != LUA_TFUNCTION) {
     hh_forget_last(task);
     return run_slowly(s, object, slot, 0, NULL, waiting);
   }
@@ -466,6 +476,53 @@ static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **wai
   lua_settop(co, HH_AT_PROXY);
   s->pool[s->pool_count++] = task;
   return HH_OK;
+}
+
+typedef struct {
+  hh_state *s;
+  int slot;
+  int (*next)(void *context);
+  void *context;
+} hh_group;
+
+/* Stack: object, group. One that waits leaves the others to its caller: when it goes on, nothing here
+ * does. */
+static int run_group(lua_State *L) {
+  hh_group *group = lua_touserdata(L, 2);
+  hh_state *s = group->s;
+  int slot = group->slot;
+  do {
+    lua_settop(L, 1);
+    if (push_handler(L, 1, slot) == LUA_TFUNCTION) {
+      lua_pushvalue(L, 1);
+      lua_callk(L, 1, 0, 0, ignore_results);
+    }
+    if (s->flags) break;
+    if (s->active == 1) s->serial++; /* each has the whole time limit */
+    slot = group->next(group->context);
+  } while (slot >= 0);
+  return 0;
+}
+
+int hh_run_several(hh_state *s, void *object, int slot, int (*next)(void *context), void *context,
+                   hh_task **waiting) {
+  hh_group group = {s, slot, next, context};
+  int status;
+  hh_enter(s);
+  hh_task *task = s->pool_count > 0 ? s->pool[s->pool_count - 1] : NULL;
+  if (task && !s->flags && s->depth < HH_MAX_SENDS &&
+      (task->last == object || push_last(task, object))) {
+    lua_State *co = task->L;
+    s->pool_count--;
+    lua_pushcfunction(co, run_group);
+    lua_pushvalue(co, HH_AT_PROXY);
+    lua_pushlightuserdata(co, &group);
+    status = resume(s, s->current, task, 2, NULL, true, waiting);
+  } else {
+    status = run_slowly(s, object, slot, 0, NULL, waiting);
+  }
+  hh_leave_with(s, status);
+  return status;
 }
 
 int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **waiting) {

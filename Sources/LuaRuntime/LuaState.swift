@@ -42,6 +42,17 @@ package struct LuaTask: Hashable {
 /// Where a function, table or coroutine is kept: on an object's proxy, or at the root.
 package struct LuaSlot: Hashable {
   let raw: Int32
+
+  init(raw: Int32) {
+    self.raw = raw
+  }
+
+  /// The slot that had this number.
+  package init(number: Int32) {
+    raw = number
+  }
+
+  package var number: Int32 { raw }
 }
 
 /// An object that Lua knows, without keeping it alive. Whoever uses it knows that it lives.
@@ -434,6 +445,24 @@ package final class LuaState {
     }
     var waiting: OpaquePointer?
     let status = hh_run(raw, object.raw, slot.raw, nil, &waiting)
+    if status == HH_OK.rawValue, !isInert { return true }
+    plainStatus = UInt32(bitPattern: status)
+    plainWaiting = waiting
+    return false
+  }
+
+  /// Likewise for the function in a slot, and then for those in the slots that `next` gives, until that
+  /// is negative or one does not simply return.
+  package func runPlainly(
+    _ object: LuaObject, _ slot: LuaSlot, _ context: UnsafeMutableRawPointer,
+    next: @convention(c) (UnsafeMutableRawPointer?) -> Int32
+  ) -> Bool {
+    guard let raw, !isInert else {
+      plainStatus = HH_GONE.rawValue
+      return false
+    }
+    var waiting: OpaquePointer?
+    let status = hh_run_several(raw, object.raw, slot.raw, next, context, &waiting)
     if status == HH_OK.rawValue, !isInert { return true }
     plainStatus = UInt32(bitPattern: status)
     plainWaiting = waiting

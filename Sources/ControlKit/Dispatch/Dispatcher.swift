@@ -19,7 +19,12 @@ extension KitObject {
       var index = 0
       while index < count {
         unsafe table.entry(at: index)._withUnsafeGuaranteedRef { action in
-          if action.fired(by: events, alias: alias) != 0 { sendAction(action, in: &send) }
+          if action.fired(by: events, alias: alias) == 0 { return }
+          if index &+ 1 < count, let batcher = action.batcher, mayBatch(table) {
+            index = runBatch(table, batcher, at: index, action, count: count, in: &send)
+          } else {
+            sendAction(action, in: &send)
+          }
         }
         if send.isStopped { break }
         index &+= 1

@@ -183,6 +183,30 @@ public class RemovableTarget: KitObject {
     unsafe owner?._withUnsafeGuaranteedRef { $0.removeEnded(self) }
   }
 
+  /// A batch runs the handler.
+  @inline(__always)
+  final func noteRun() {
+    fireCount &+= 1
+  }
+
+  /// Where the batcher finds the handler; negative for one that no batch runs.
+  private(set) final var batchSlot: Int32 = -1
+
+  /// What may run it together with its neighbours.
+  @inline(__always)
+  final var batcher: (any HandlerBatcher)? {
+    if batchSlot < 0 { return nil }
+    return unsafe unsafeDowncast(self, to: HandlerTarget.self).batcherReference
+  }
+
+  /// Lets the handler run together with its neighbours, by what runs it and where that finds it. It
+  /// must be one that a send only calls, and that keeps the batcher alive.
+  package final func batch(by batcher: any HandlerBatcher, slot: Int32) {
+    guard callsLeft == nil, let target = self as? HandlerTarget else { return }
+    unsafe target.batcherReference = batcher
+    batchSlot = slot
+  }
+
   /// Runs for a send, if it is meant.
   func run(in send: inout EventSend) {}
 
@@ -229,7 +253,7 @@ public class RemovableTarget: KitObject {
   }
 
   @inline(never)
-  private final func didFail(_ error: any Error, _ fired: UInt32, in send: EventSend) {
+  final func didFail(_ error: any Error, _ fired: UInt32, in send: EventSend) {
     switch error {
     case is RunSkipped: fireCount &-= 1
     case is TargetGone:
@@ -251,6 +275,7 @@ public class RemovableTarget: KitObject {
 /// of what it holds when the registration ends.
 final class HandlerTarget: RemovableTarget {
   private let called: any EventHandler
+  fileprivate unowned(unsafe) var batcherReference: (any HandlerBatcher)?
 
   init(
     _ handler: any EventHandler, mask: UInt32, owner: KitObject, options: HandlerOptions,

@@ -19,6 +19,8 @@ class HandlerTable {
   private final var walks = 0
   /// How many entries may have ended.
   private final var ended = 0
+  /// Whether the owner's handlers may run in batches; `nil` before that was asked.
+  @exclusivity(unchecked) final var mayBatch: Bool?
   /// Up to this many entries, ended ones are taken out one by one.
   private static let few = 32
 

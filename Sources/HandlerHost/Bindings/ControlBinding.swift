@@ -103,7 +103,9 @@ extension BindingTable {
     let handler = LuaHandler(
       engine, owner: source, slot: slot, wantsEvent: parameters.map { $0 > 1 } ?? true,
       policy: policy)
-    arguments.call.give(source.addHandler(handler, for: events, options))
+    let token = source.addHandler(handler, for: events, options)
+    if handler.isPlain { token.batch(by: engine, slot: slot.number) }
+    arguments.call.give(token)
   }
 
   static func handlerOptions(

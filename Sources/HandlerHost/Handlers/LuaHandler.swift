@@ -127,7 +127,10 @@ final class LuaHandler: ScriptedHandler {
     }
   }
 
-  private func finish(_ outcome: LuaOutcome, _ fired: UInt32, _ send: EventSend) throws {
+  /// Whether a send only calls it, so that it may run together with its neighbours.
+  var isPlain: Bool { !wantsEvent && !isGesture && policy == .parallel }
+
+  func finish(_ outcome: LuaOutcome, _ fired: UInt32, _ send: EventSend) throws {
     switch outcome {
     case .done, .gone: return
     case .waiting(let task): track(task, HandlerPlace(send, fired))
