@@ -38,27 +38,24 @@ nonisolated enum Interrupts {
     pipeEnd = -1
   }
 
-  /// Makes a Ctrl-C that finds nothing running, and what asks the process to end, readable instead of
-  /// ending the process.
-  ///
-  /// - Returns: The descriptor to watch: each byte is a signal's number. `nil` when the system has
-  ///   none left.
-  static func descriptorForIdle() -> Int32? {
+  /// Hands a Ctrl-C that finds nothing running, and what asks the process to end, to the loop instead
+  /// of ending the process at once. When the system has no descriptor left, they do end it.
+  @MainActor
+  static func watch(in loop: EventLoop, _ action: @escaping (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    if pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+      pipeEnd = ends[1]
+      let source = ends[0]
+      loop.watch(source) {
+        var number: UInt8 = 0
+        if read(source, &number, 1) == 1 { action(Int32(number)) }
+      }
     }
-    pipeEnd = ends[1]
     for number in [SIGTERM, SIGHUP, SIGALRM] { set(number) }
-    return ends[0]
-  }
-
-  /// The signal that the descriptor tells of.
-  static func next(from descriptor: Int32) -> Int32? {
-    var byte: UInt8 = 0
-    return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
   }
 
   /// What was stopped is over: the next Ctrl-C is a first one again.

@@ -80,12 +80,7 @@ final class WindowRun {
   private func runLoop() throws(Failure) {
     let loop = EventLoop { [unowned self] in finishTurn() }
     self.loop = loop
-    if let descriptor = Interrupts.descriptorForIdle() {
-      loop.watch(descriptor) { [unowned self] in end(.signal(SIGINT)) }
-    }
-    for number in [SIGTERM, SIGHUP] {
-      loop.onSignal(number) { [unowned self] in end(.signal(number)) }
-    }
+    Interrupts.watch(in: loop) { [unowned self] in end(.signal($0)) }
     frontEnd.onNeedsUpdate = { [unowned self] in
       needsFrame = true
       // Between turns nobody else would look again.
