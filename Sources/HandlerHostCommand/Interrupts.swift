@@ -5,8 +5,8 @@ internal import HandlerHostTerminal
 /// Ctrl-C: it stops the script's code that runs; without such code it ends the run. A second one
 /// that finds the same code still running ends the process.
 ///
-/// The signals that ask the process to end do both at once, and the process ends after a second even
-/// if the code cannot be stopped.
+/// The signals that ask the process to end do both at once. Whatever asked for the end, the process
+/// ends after a second even if code cannot be stopped, or began just before the loop was told.
 nonisolated enum Interrupts {
   // Read by the signal handler, which may allocate nothing and take no lock.
   nonisolated(unsafe) private static var host: ScriptHost?
@@ -33,6 +33,7 @@ nonisolated enum Interrupts {
   /// Lets Ctrl-C end the process again.
   static func uninstall() {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM] { signal(number, SIG_DFL) }
+    alarm(0)
     host = nil
     if pipeEnd >= 0 { Glibc.close(pipeEnd) }
     pipeEnd = -1
@@ -73,13 +74,11 @@ nonisolated enum Interrupts {
       wasStopped = true
       return
     }
-    if number == SIGTERM || number == SIGHUP {
+    if number != SIGALRM, number != SIGINT || !wasStopped {
       lastRequest = number
-      _ = host?.interrupt()
+      if number != SIGINT { _ = host?.interrupt() }
       alarm(1)
       if tell(number) { return }
-    } else if number == SIGINT, !wasStopped, tell(number) {
-      return
     }
     TerminalFrontEnd.emergencyRestore()
     _exit(128 + (number == SIGALRM ? lastRequest : number))
