@@ -28,6 +28,9 @@
       return "rgba(\(bytes[0]),\(bytes[1]),\(bytes[2]),\(alpha))"
     }
 
+    /// A little darker, for what it borders on.
+    var edge: RGBA { RGBA(0, 0, 0, 0.2).over(self) }
+
     /// Black or white, whichever can be read on it.
     var readable: RGBA {
       0.3 * red + 0.6 * green + 0.1 * blue > 0.55 ? RGBA(0.1, 0.1, 0.1) : RGBA(1, 1, 1)
@@ -147,6 +150,15 @@
 
     init(_ widget: Widget) {
       self.widget = widget
+    }
+
+    /// Fills the widget with a colour, down to its edge, and what is written on it is legible; with
+    /// `nil` it is as the theme has it.
+    func fill(_ color: RGBA?) {
+      set(
+        color.map {
+          "background: \($0.css); border-color: \($0.edge.css); color: \($0.readable.css);"
+        } ?? "")
     }
 
     /// Replaces the rules, if they differ.
