@@ -55,6 +55,7 @@ struct hh_proxy {
   unsigned is_partial : 1;  /* not every edge could be mirrored when that was tried */
   unsigned is_made : 1;     /* a constructor of the script's made the object */
   unsigned partial_at;      /* at which of the state's changes that was */
+  unsigned ends;            /* the state's when its edges were mirrored last */
   int limbo_index; /* place in limbo, or 0 */
   int waits;       /* coroutines in its slots that wait for the object's events */
   size_t charge;   /* bytes that Swift keeps for it, counted in the script's memory */
@@ -89,6 +90,8 @@ struct hh_visitor {
   int count, capacity;
   bool failed;
   bool skipped; /* an owned object without a proxy was seen */
+  void **hidden; /* where the search for hidden edges begins, and then what it has found */
+  int hidden_count, hidden_capacity;
 };
 
 struct hh_state {
@@ -132,10 +135,12 @@ struct hh_state {
   int made, kept;   /* proxies made since all were looked at, and how many there were then */
   bool is_due;      /* something waits for a safe point */
   bool wants_exact; /* it is a collection that decides limbo for sure */
-  bool resync;      /* an owned object lost its proxy: every edge is to be mirrored anew */
+  unsigned ends;    /* how often an owned object lost its proxy: every edge is mirrored anew */
   hh_proxy *graves; /* destroyed, with an object to let go */
   struct hh_holder *holders;
   int holder_count, holder_capacity;
+  bool wants_search;              /* for hidden edges, in the next sweep */
+  size_t search_cost, unsearched; /* objects that the last search, and sweeps since, looked at */
   unsigned changes; /* how often a proxy was made or taken back */
   hh_visitor visitor;
 

@@ -299,7 +299,7 @@ static void drop_edges(lua_State *L, int index) {
 /* Whether the edges of a proxy must be mirrored anew: they changed, or not all could be mirrored, and
  * there are other proxies now. */
 static bool needs_sync(hh_state *s, hh_proxy *proxy) {
-  return s->resync || s->cb.edges_changed(s->cb.context, proxy->object) ||
+  return proxy->ends != s->ends || s->cb.edges_changed(s->cb.context, proxy->object) ||
          (proxy->is_partial && proxy->partial_at != s->changes);
 }
 
@@ -311,6 +311,7 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   visitor->failed = visitor->skipped = false;
   proxy->is_partial = 1; /* until all is done */
   proxy->partial_at = s->changes - 1;
+  proxy->ends = s->ends;
   s->cb.visit_owned(s->cb.context, proxy->object, visitor);
   drop_edges(L, index);
   if (visitor->failed) return;
@@ -337,6 +338,62 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   }
   proxy->is_partial = is_partial;
   proxy->partial_at = s->changes;
+}
+
+static void sync_live(lua_State *L, hh_state *s) {
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
+    if (proxy->limbo_index || !needs_sync(s, proxy)) continue;
+    if (push_known(L, proxy->object)) {
+      sync_edges(L, s, proxy, lua_gettop(L));
+      lua_pop(L, 1);
+    } else { /* found dead: mirrored when its finalizer has run */
+      proxy->is_partial = 1;
+      proxy->partial_at = s->changes - 1;
+    }
+  }
+}
+
+static void note_hidden(hh_visitor *visitor, hh_state *s, void *object) {
+  if (visitor->hidden_count == visitor->hidden_capacity) {
+    int capacity = visitor->hidden_capacity ? 2 * visitor->hidden_capacity : 32;
+    void **grown = hh_reallocate(s, visitor->hidden, (size_t)capacity * sizeof *grown);
+    if (!grown) return; /* tried again by a later search */
+    visitor->hidden = grown;
+    visitor->hidden_capacity = capacity;
+  }
+  visitor->hidden[visitor->hidden_count++] = object;
+}
+
+void hh_visit_hidden(hh_state *s, void *object) { note_hidden(&s->visitor, s, object); }
+
+bool hh_is_proxy_of(hh_state *s, uintptr_t address) {
+  return address && ((hh_proxy *)address)->state == s;
+}
+
+/* Gives a proxy to each object without one that is owned by one with, and itself owns one with: it
+ * would hide an edge, and a cycle through it would stay. Views are never in between, as a view with a
+ * proxy has one for each of its superviews; associated values and a subclass's own properties are.
+ *
+ * The search walks over everything that is owned and that no script knows. So it is made when as much
+ * was looked at by sweeps since the last one, and by a collection that the host asks for. May raise. */
+static void show_hidden(lua_State *L, hh_state *s) {
+  hh_visitor *visitor = &s->visitor;
+  s->unsearched += (size_t)s->proxy_count;
+  if (!s->wants_search && s->unsearched < s->search_cost) return;
+  visitor->hidden_count = 0;
+  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
+    if (proxy->is_partial && !proxy->limbo_index) note_hidden(visitor, s, proxy->object);
+  int owners = visitor->hidden_count;
+  s->wants_search = false;
+  s->unsearched = 0;
+  s->search_cost = 0;
+  if (owners == 0) return;
+  s->search_cost = s->cb.find_hidden(s->cb.context, s, visitor->hidden, owners);
+  for (int i = owners; i < visitor->hidden_count; i++) {
+    hh_push_object(L, s, visitor->hidden[i]);
+    lua_pop(L, 1);
+  }
+  if (owners < visitor->hidden_count) sync_live(L, s);
 }
 
 /* --- Sweep and limbo ----------------------------------------------------------------------- */
@@ -431,16 +488,6 @@ static void sync_limbo(lua_State *L, hh_state *s) {
   lua_settop(L, limbo - 1);
 }
 
-static void sync_live(lua_State *L, hh_state *s) {
-  for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
-    if (proxy->limbo_index || !needs_sync(s, proxy)) continue;
-    if (!push_known(L, proxy->object)) continue;
-    sync_edges(L, s, proxy, lua_gettop(L));
-    lua_pop(L, 1);
-  }
-  s->resync = false;
-}
-
 /* Cancels the handlers that wait for events of objects in limbo. Their to-be-closed variables may
  * store an object anew, so limbo is taken back, and the next cycle decides. */
 static void cancel_limbo(lua_State *L, hh_state *s, int waiting) {
@@ -502,6 +549,7 @@ static int sweep(lua_State *L, hh_state *s) {
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next)
     if (!proxy->limbo_index) make_owner_proxies(L, s, proxy->object);
   sync_live(L, s);
+  show_hidden(L, s);
   hh_measure_root(s);
   int pending = 0;
   for (hh_proxy *proxy = s->proxies; proxy; proxy = proxy->next) {
@@ -615,7 +663,7 @@ void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
     lua_rawsetp(L, -2, object);
     lua_pop(L, 1);
   }
-  if (proxy->traced_edges > 0) s->resync = true;
+  if (proxy->traced_edges > 0) s->ends++;
   for (hh_task *task = s->tasks; task; task = task->next)
     if (task->last == object) task->last = NULL;
   s->cb.set_proxy(s->cb.context, object, 0);
@@ -631,29 +679,14 @@ void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   if (is_pending && s->pending > 0 && --s->pending == 0) run_guarded(L, s, protected_decide);
 }
 
-/* Whether an object owns one that Lua knows. */
-static bool owns_known(hh_state *s, void *object) {
-  hh_visitor visitor = {0};
-  s->cb.visit_owned(s->cb.context, object, &visitor);
-  free(visitor.proxies);
-  return visitor.count > 0 || visitor.failed;
-}
-
-/* Lets go of the object of a destroyed proxy. One that lives on and owns what Lua knows gets a new
- * proxy: without one it would hide an edge, and cycles through it would stay. */
-static void exhume(lua_State *L, hh_state *s, hh_proxy *proxy) {
+/* Lets go of the object of a destroyed proxy. One that lives on gets a new proxy when it is found to
+ * hide an edge. */
+static void exhume(hh_state *s, hh_proxy *proxy) {
   void *object = proxy->corpse;
   if (proxy->prev) proxy->prev->next = proxy->next;
   else s->graves = proxy->next;
   if (proxy->next) proxy->next->prev = proxy->prev;
   proxy->corpse = NULL;
-  if (swift_retainCount(object) > 1 && !s->cb.get_proxy(s->cb.context, object) &&
-      owns_known(s, object) && lua_checkstack(L, 4)) {
-    lua_pushcfunction(L, push_object_protected);
-    lua_pushlightuserdata(L, object);
-    lua_pcall(L, 1, 1, 0); /* without memory such a cycle stays */
-    lua_pop(L, 1);
-  }
   swift_release(object);
 }
 
@@ -671,14 +704,14 @@ void hh_decide_exactly(lua_State *L, hh_state *s) {
 void hh_settle(hh_state *s) {
   if (s->closing) return;
   s->is_due = false;
-  while (s->graves) exhume(s->current, s, s->graves);
+  while (s->graves) exhume(s, s->graves);
   if (s->wants_exact) hh_decide_exactly(s->current, s);
 }
 
 int hh_proxy_gc(lua_State *L) {
   hh_state *s = hh_state_of(L);
   hh_proxy *proxy = hh_to_proxy(L, 1);
-  if (proxy && proxy->corpse && !s->closing) exhume(L, s, proxy);
+  if (proxy && proxy->corpse && !s->closing) exhume(s, proxy);
   /* A script may reach a finalizer by the debug library; only one that Lua calls counts. */
   if (!proxy || !proxy->object || proxy->limbo_index || s->closing) return 0;
   luaL_checkstack(L, 8, NULL);

@@ -129,6 +129,7 @@ void hh_close(hh_state *s) {
   free(s->holders);
   hh_free_tasks(s);
   free(s->visitor.proxies);
+  free(s->visitor.hidden);
   free(s->values);
   free(s->bytes);
   free(s->error_message);
@@ -148,6 +149,7 @@ const char *hh_error_traceback(hh_state *s) { return s->error_traceback ? s->err
 /* lua_gc is marked as one that never raises: finalizers' errors become warnings. */
 void hh_collect(hh_state *s) {
   hh_enter(s);
+  s->wants_search = true;
   lua_gc(s->current, LUA_GCCOLLECT);
   hh_leave(s);
 }

@@ -375,14 +375,14 @@ final class ScriptEngine: LuaBridge {
 
   func proxy(of object: AnyObject) -> UInt { known(object).proxyAddress }
 
-  func ownedObjectsChanged(of object: AnyObject) -> Bool {
-    known(object).ownedObjectsChanged
+  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool {
+    let object = known(object)
+    defer { object.ownedObjectsChanged = false }
+    return object.ownedObjectsChanged
   }
 
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void) {
-    let object = known(object)
-    object.ownedObjectsChanged = false
-    object.visitOwned { visit($0) }
+    known(object).visitOwned { visit($0) }
   }
 
   func owner(of object: AnyObject) -> AnyObject? { known(object).owningObject }

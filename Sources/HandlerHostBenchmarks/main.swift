@@ -11,15 +11,27 @@ struct Options {
   var json: String?
   var earlier: [Measurement]?
   var names: [String] = []
+  /// The file with the recorded counts of instructions: these are counted then, and no times taken.
+  var record: String?
+  /// Whether to write that file anew.
+  var isRecording = false
+  /// Whether this is the run under callgrind.
+  var isCounted = false
 
   init(_ arguments: some Sequence<String>) throws {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--quick": isQuick = true
-      case "--json", "--compare":
+      case "--record": isRecording = true
+      case "--count": isCounted = true
+      case "--json", "--compare", "--instructions":
         guard let path = rest.popFirst() else { throw Misuse("\(argument) needs a file") }
-        if argument == "--json" { json = path } else { earlier = try Measurement.read(path) }
+        switch argument {
+        case "--json": json = path
+        case "--compare": earlier = try Measurement.read(path)
+        default: record = path
+        }
       case _ where argument.hasPrefix("-"): throw Misuse("unknown option \(argument)")
       default: names.append(argument)
       }
@@ -65,10 +77,22 @@ do {
 }
 // Minutes, and no ratio: only when asked for.
 if options.names.contains("waiters") { try measureWaiters() }
-let rounds = options.isQuick ? 3 : 15
 let workloads = try makeWorkloads().filter {
   options.names.isEmpty || options.names.contains($0.name)
 }
+if options.isCounted {
+  runCounted(workloads)
+  exit(0)
+}
+if let record = options.record {
+  do {
+    exit(try countInstructions(workloads, record, isRecording: options.isRecording) ? 0 : 1)
+  } catch {
+    print("bench: \(error)")
+    exit(69)
+  }
+}
+let rounds = options.isQuick ? 3 : 15
 var ratios: [String: [Double]] = [:]
 var nanoseconds: [String: [Double]] = [:]
 for _ in 0..<rounds {

@@ -37,8 +37,8 @@ package protocol LuaBridge: AnyObject {
   func setProxy(_ address: UInt, of object: AnyObject)
   func proxy(of object: AnyObject) -> UInt
 
-  /// Whether the owned objects changed since the last ``visitOwned(by:_:)``.
-  func ownedObjectsChanged(of object: AnyObject) -> Bool
+  /// Whether the owned objects changed since this was asked last.
+  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void)
   func owner(of object: AnyObject) -> AnyObject?
 
@@ -267,12 +267,25 @@ private func addObjectQuestions(to table: inout hh_callbacks) {
     withObject(pointer, context) { $1.proxy(of: $0) } ?? 0
   }
   table.edges_changed = { context, pointer in
-    withObject(pointer, context) { $1.ownedObjectsChanged(of: $0) } ?? false
+    withObject(pointer, context) { $1.noticeOwnedObjectsChanged(of: $0) } ?? false
   }
   table.visit_owned = { context, pointer, visitor in
     withObject(pointer, context) { object, bridge in
       bridge.visitOwned(by: object) { hh_visit(visitor, UInt(bridge.proxy(of: $0))) }
     }
+  }
+  table.find_hidden = { context, state, owners, count in
+    withBridge(context) { bridge in
+      var search = HiddenEdgeSearch(bridge: bridge, state: state)
+      for index in 0..<Int(count) {
+        guard let owner = owners?[index] else { continue }
+        search.visit(ownedBy: Unmanaged<AnyObject>.fromOpaque(owner).takeUnretainedValue())
+      }
+      for object in search.found() {
+        hh_visit_hidden(state, Unmanaged.passUnretained(object).toOpaque())
+      }
+      return search.visitCount
+    } ?? 0
   }
   table.owner_of = { context, pointer in
     let owner = withObject(pointer, context) { $1.owner(of: $0) } ?? nil

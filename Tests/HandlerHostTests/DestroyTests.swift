@@ -300,6 +300,73 @@ import Testing
     #expect(counter.live == 0)
   }
 
+  /// An object that the host keeps by an associated value, and that gets one of its own after the
+  /// script has destroyed it, hides no cycle.
+  @Test func laterValuesOfDestroyedObjectsAreTraced() throws {
+    let counter = Counted()
+    let key = AssociatedKey<View>("kept")
+    do {
+      let window = Window()
+      let owner = CountedControl(counter)
+      owner.id = "owner"
+      let kept = CountedControl(counter)
+      kept.id = "kept"
+      window.addSubview(owner)
+      window.addSubview(kept)
+      fixture.application.show(window)
+      try fixture.run("owner = ui.find('owner') local kept = ui.find('kept') kept:destroy()")
+      owner.setAssociated(kept, for: key)
+      let value = CountedControl(counter)
+      value.id = "value"
+      window.addSubview(value)
+      try fixture.run(
+        """
+        local owner, value = owner, ui.find("value")
+        value:on("touchDown", function() return owner end)
+        """)
+      kept.setAssociated(value, for: key)
+      fixture.application.close(window)
+      for view in window.subviews { view.removeFromSuperview() }
+    }
+    for _ in 0..<6 { fixture.host.collectGarbage() }
+    #expect(counter.live == 3)
+
+    try fixture.run("owner = nil")
+    for _ in 0..<6 { fixture.host.collectGarbage() }
+
+    #expect(counter.live == 0)
+  }
+
+  /// A finalizer destroys an object that belongs to a dead cycle: the cycle goes all the same.
+  @Test func finalizersHideNoEdge() throws {
+    let counter = Counted()
+    let key = AssociatedKey<View>("kept")
+    do {
+      let window = Window()
+      let controls = ["owner", "kept", "value"].map { id in
+        let control = CountedControl(counter)
+        control.id = id
+        window.addSubview(control)
+        return control
+      }
+      controls[0].setAssociated(controls[1], for: key)
+      controls[1].setAssociated(controls[2], for: key)
+      fixture.application.show(window)
+      try fixture.run(
+        """
+        local owner, kept, value = ui.find("owner"), ui.find("kept"), ui.find("value")
+        local late = setmetatable({}, { __gc = function() log(pcall(kept.destroy, kept)) end })
+        value:on("touchDown", function() return owner, late end)
+        """)
+      fixture.application.close(window)
+      for view in window.subviews { view.removeFromSuperview() }
+    }
+    for _ in 0..<8 { fixture.host.collectGarbage() }
+
+    #expect(try fixture.log() == ["true"])
+    #expect(counter.live == 0)
+  }
+
   /// Destroying many leaves nothing behind, though each one's handler holds them all.
   @Test func manyAreDestroyed() throws {
     let before = fixture.host.scriptedObjectCount

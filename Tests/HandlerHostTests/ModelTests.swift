@@ -91,8 +91,21 @@ private final class RandomProgram {
     /// What handlers, tables and waiting coroutines refer to, by a label.
     var captures: [String: Int] = [:]
     var associated: Int?
+    /// What wakes the coroutines that wait for it, by their labels among the captures.
+    var waits: [String: Wait] = [:]
     /// An object that nothing could reach for a while may have lost the handlers that waited.
     var wasUnreachable = false
+
+    mutating func endWait(_ label: String) {
+      waits[label] = nil
+      captures[label] = nil
+      captures["\(label) owner"] = nil
+    }
+  }
+
+  private struct Wait {
+    weak var token: RemovableTarget?
+    var hasEnded: Bool { token?.isAlive != true }
   }
 
   static var perBlock: Int {
@@ -201,12 +214,10 @@ private final class RandomProgram {
     }
     for index in nodes.indices where !nodes[index].isDead {
       if !wanted.contains(index) { nodes[index].wasUnreachable = true }
-      let waits = nodes[index].captures.keys.filter { $0.hasPrefix("wait") }
-      guard !waits.isEmpty, let control = nodes[index].object as? Control,
-        !control.handlers.contains(where: { $0.label == "wait" })
-      else { continue }
-      if !nodes[index].wasUnreachable { return "waiters of \(index) were cancelled" }
-      for label in waits { nodes[index].captures[label] = nil }
+      for (label, wait) in nodes[index].waits where wait.hasEnded {
+        if !nodes[index].wasUnreachable { return "\(label) of \(index) was cancelled" }
+        nodes[index].endWait(label)
+      }
     }
     for index in nodes.indices where nodes[index].isDead {
       for child in nodes[index].subviews where nodes[child].superview == index {
@@ -214,6 +225,7 @@ private final class RandomProgram {
       }
       nodes[index].subviews = []
       nodes[index].captures = [:]
+      nodes[index].waits = [:]
       nodes[index].associated = nil
     }
     return problems.first
@@ -428,7 +440,14 @@ private final class RandomProgram {
     try lua("C, B = B, nil")
     (nodes[owner].object as? Control)?.sendActions(for: .editingDidBegin)
     nodes[owner].captures["wait\(step)"] = captured
+    noteWait("wait\(step)", on: owner)
     try forget()
+  }
+
+  /// The newest handler that waits is the one of this step.
+  private func noteWait(_ label: String, on index: Int) {
+    let control = nodes[index].object as? Control
+    nodes[index].waits[label] = Wait(token: control?.handlers.last { $0.label == "wait" })
   }
 
   /// A coroutine that two objects may wake, and that refers to the first of them.
@@ -445,6 +464,7 @@ private final class RandomProgram {
     for source in [owner, other] {
       nodes[source].captures["wait\(step)"] = captured
       nodes[source].captures["wait\(step) owner"] = owner
+      noteWait("wait\(step)", on: source)
     }
     try forget()
   }
@@ -454,9 +474,8 @@ private final class RandomProgram {
     if below(3) == 0, let control = view as? Control {
       note("wake all on \(owner)")
       control.sendActions(for: .editingDidEnd)
-      let woken = Set(nodes[owner].captures.keys.filter { $0.hasPrefix("wait") })
-      for index in nodes.indices {
-        nodes[index].captures = nodes[index].captures.filter { !woken.contains($0.key) }
+      for label in nodes[owner].waits.keys {
+        for index in nodes.indices { nodes[index].endWait(label) }
       }
       return
     }
@@ -546,6 +565,7 @@ private final class RandomProgram {
     for child in nodes[index].subviews { nodes[child].superview = nil }
     nodes[index].subviews = []
     nodes[index].captures = [:]
+    nodes[index].waits = [:]
     nodes[index].isDestroyed = true
     nodes[index].isShown = false
     globals = globals.filter { $0.value != index }
@@ -553,7 +573,7 @@ private final class RandomProgram {
     for other in nodes.indices {
       for (label, owner) in nodes[other].captures where label.hasSuffix(" owner") && owner == index
       {
-        nodes[other].captures[String(label.dropLast(" owner".count))] = nil
+        nodes[other].endWait(String(label.dropLast(" owner".count)))
       }
     }
     for other in nodes.indices {

@@ -28,6 +28,49 @@ final class CountedControl: Control {
     for _ in 0..<times { fixture.host.collectGarbage() }
   }
 
+  /// A cycle may run through objects that the host alone knows: an associated value of an associated
+  /// value that refers to what a script has.
+  @Test(arguments: [1, 2, 30], ["host", "script"])
+  func cyclesThroughTheHostsOwnObjectsAreCollected(length: Int, collector: String) throws {
+    let counter = Counted()
+    let key = AssociatedKey<View>("next")
+    do {
+      let window = Window()
+      let first = CountedControl(counter)
+      first.id = "first"
+      var last: View = first
+      for _ in 0..<length {
+        let hidden = CountedControl(counter)
+        last.setAssociated(hidden, for: key)
+        // Held twice: by the one before it, and by the first.
+        first.setAssociated(hidden, for: AssociatedKey<View>("short cut"))
+        last = hidden
+      }
+      let scripted = CountedControl(counter)
+      scripted.id = "last"
+      last.setAssociated(scripted, for: key)
+      window.addSubview(first)
+      window.addSubview(scripted)
+      fixture.application.show(window)
+      try fixture.run(
+        """
+        local first, last = ui.find("first"), ui.find("last")
+        last:on("touchDown", function() return first end)
+        """)
+      fixture.application.close(window)
+      for view in window.subviews { view.removeFromSuperview() }
+      collect()
+      #expect(counter.live == length + 2)
+    }
+    if collector == "host" {
+      collect()
+    } else {
+      try fixture.run("for i = 1, 40 do collectgarbage() end")
+    }
+
+    #expect(counter.live == 0)
+  }
+
   /// Cycles through both heaps go, whatever they run through.
   @Test(arguments: [
     "b:on('touchDown', function() return b end)",

@@ -81,7 +81,7 @@ final class NotingBridge: LuaBridge {
   func classID(of object: AnyObject) -> Int32 { 1 }
   func setProxy(_ address: UInt, of object: AnyObject) { (object as? Thing)?.proxy = address }
   func proxy(of object: AnyObject) -> UInt { (object as? Thing)?.proxy ?? 0 }
-  func ownedObjectsChanged(of object: AnyObject) -> Bool { false }
+  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool { false }
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void) {}
   func owner(of object: AnyObject) -> AnyObject? { nil }
   func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)? { nil }

@@ -20,5 +20,9 @@ double hh_bench_now(void);
 double hh_bench_host(const char *script, long count);
 /* The bytes that the C library has given to this process. */
 long hh_bench_heap(void);
+/* Around the work whose instructions are counted. They do nothing: callgrind is told to begin anew
+ * at the one, and to write what it counted at the other. */
+void hh_bench_count_begin(void);
+void hh_bench_count_end(void);
 
 #endif

@@ -74,10 +74,13 @@ typedef struct hh_callbacks {
   /* The object's proxy was made (its address), or has let go (0). */
   void (*set_proxy)(void *context, void *object, uintptr_t proxy);
   uintptr_t (*get_proxy)(void *context, void *object);
-  /* Whether the owned objects changed since the last visit. */
+  /* Whether the owned objects changed since this was asked last. */
   bool (*edges_changed)(void *context, void *object);
   /* Reports each owned object that has a proxy, by hh_visit. */
   void (*visit_owned)(void *context, void *object, hh_visitor *visitor);
+  /* Reports, by hh_visit_hidden, each object without a proxy that one of the given objects owns, also
+   * through others without, and that owns one with in the same way. Returns how many it looked at. */
+  size_t (*find_hidden)(void *context, hh_state *state, void *const *owners, int count);
   /* The object that owns this one in the runtime's own trees, or NULL. */
   void *(*owner_of)(void *context, void *object);
   /* A point of the window, in a view's coordinates (the view may be NULL). False if impossible. */
@@ -283,6 +286,8 @@ void hh_end_table(hh_call *call);                  /* values without a key are i
 /* --- Ownership ------------------------------------------------------------------------------- */
 
 void hh_visit(hh_visitor *visitor, uintptr_t proxy);
+void hh_visit_hidden(hh_state *state, void *object);
+bool hh_is_proxy_of(hh_state *state, uintptr_t proxy); /* and not another world's, or none */
 
 /* What keeps an object alive. */
 enum hh_holder_kind {
