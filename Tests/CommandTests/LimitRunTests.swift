@@ -132,6 +132,9 @@ struct LimitRunTests {
 
     // It finds both when it goes on: the signal first, then the click.
     kill(pid, SIGSTOP)
+    try await terminal.poll("the program to stand still") { _ in
+      try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8).contains(") T ") ? () : nil
+    }
     try terminal.click(cell)
     try terminal.keys("C-c")
     kill(pid, SIGCONT)

@@ -79,7 +79,7 @@
             print("stuck") io.stdout:flush()
             local _ = ("a"):rep(60):find(("a*"):rep(30) .. "b")
           end)
-          """)
+          """, isShown: false)
 
         try await program.line("stuck")
         kill(program.pid, number)
