@@ -127,7 +127,7 @@
     /// Draws a ring around what has the focus and no native widget that would.
     final func drawFocusRing(_ pen: Pen, _ bounds: Rect) {
       guard gtk_widget_has_visible_focus(focusTarget) != 0 else { return }
-      pen.stroke(bounds, radius: 5, width: 2, skin.tint.with(alpha: 0.6))
+      pen.stroke(bounds, radius: 5, width: 2, skin.mark.with(alpha: 0.6))
     }
   }
 #endif

@@ -154,7 +154,7 @@
 
     override func drawAbove(_ pen: Pen, _ bounds: Rect) {
       if let stepper = skin.view as? Stepper, stepper.isFirstResponder, stage.showsFocus {
-        pen.stroke(bounds, radius: 5, width: 2, skin.tint.with(alpha: 0.6))
+        pen.stroke(bounds, radius: 5, width: 2, skin.mark.with(alpha: 0.6))
       }
     }
 
@@ -241,7 +241,7 @@
       else { return }
       let isMarked = control.isMomentary && control.keySegment < control.numberOfSegments
       let place = isMarked ? control.segmentFrame(at: control.keySegment).inPixels : bounds
-      pen.stroke(place, radius: 5, width: 2, skin.tint.with(alpha: 0.6))
+      pen.stroke(place, radius: 5, width: 2, skin.mark.with(alpha: 0.6))
     }
   }
 
@@ -273,7 +273,7 @@
       for page in 0..<pages.numberOfPages {
         let middle = left + step * (Double(page) + 0.5)
         let isCurrent = page == pages.currentPage
-        var color = isCurrent ? skin.tint : stage.palette.label.with(alpha: 0.3)
+        var color = isCurrent ? skin.mark : stage.palette.label.with(alpha: 0.3)
         if !pages.isEnabled { color = stage.palette.label.with(alpha: isCurrent ? 0.4 : 0.15) }
         let size = isCurrent && pages.isHighlighted ? radius + 1 : radius
         pen.fill(
@@ -355,7 +355,7 @@
         x: bounds.width - Units.pixels(size.width), y: bounds.height - Units.pixels(size.height))
       let place = Point(
         x: (free.x * view.anchor.x).rounded(), y: (free.y * view.anchor.y).rounded())
-      pen.clipped(to: bounds) { pen.text(stage.text.lay(text, font), at: place, skin.tint) }
+      pen.clipped(to: bounds) { pen.text(stage.text.lay(text, font), at: place, skin.mark) }
     }
   }
 
