@@ -118,7 +118,7 @@ int hh_arg_key(hh_call *call, int index) {
   lua_State *L = call->L;
   int at = stack_index(call, index);
   if (!is_given(call, index) || lua_type(L, at) != LUA_TSTRING || !lua_checkstack(L, 2)) return -1;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  hh_get(L, HH_KEY_NAMES);
   lua_pushvalue(L, at);
   int key = lua_rawget(L, -2) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
   lua_pop(L, 2);
@@ -141,7 +141,7 @@ int hh_push_field(hh_call *call, int index, int key) {
   lua_State *L = call->L;
   if (!lua_checkstack(L, 4)) return 0;
   int at = stack_index(call, index);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  hh_get(L, HH_KEY_NAMES);
   lua_rawgeti(L, -1, key + 1); /* stack: names key */
   lua_rawget(L, at);           /* stack: names value */
   lua_remove(L, -2);
@@ -245,10 +245,12 @@ int hh_arg_function_line(hh_call *call, int index) {
 int hh_call_line(hh_call *call, char *file, size_t size) {
   lua_Debug ar;
   /* Level 0 is the C function itself; metamethods and constructors have Lua at level 1, too. */
-  for (int level = 0; lua_getstack(call->L, level, &ar); level++) {
+  for (int level = 1; lua_getstack(call->L, level, &ar); level++) {
     if (!lua_getinfo(call->L, "Sl", &ar)) return 0;
     if (ar.currentline > 0) {
-      snprintf(file, size, "%s", ar.short_src);
+      size_t length = strnlen(ar.short_src, size - 1);
+      memcpy(file, ar.short_src, length);
+      file[length] = 0;
       return ar.currentline;
     }
   }

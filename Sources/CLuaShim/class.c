@@ -7,8 +7,6 @@
  */
 #include "internal.h"
 
-const char hh_key_classes, hh_key_names;
-
 /* --- Trampolines --------------------------------------------------------------------------- */
 
 static void check_class(lua_State *L, hh_state *s, hh_proxy *self, int class_id,
@@ -157,15 +155,52 @@ static bool is_destroyed(lua_State *L, hh_state *s) {
   return proxy && proxy->state == s && !proxy->object;
 }
 
-/* Upvalues: member, class, name. */
+/* What a function of a class or module knows of itself: its first upvalue. Its name is the second, where
+ * it lives. */
+typedef struct {
+  const void *magic; /* &hh_method_magic: the debug library can change an upvalue */
+  int member, class_id;
+  const char *name;
+} hh_method;
+
+static const char hh_method_magic;
+
+static const hh_method *method_of(lua_State *L) {
+  const hh_method *method = lua_touserdata(L, lua_upvalueindex(1));
+  if (!method || lua_rawlen(L, lua_upvalueindex(1)) != sizeof *method ||
+      method->magic != &hh_method_magic)
+    luaL_error(L, "this function has lost what it is: an upvalue of it was changed");
+  return method;
+}
+
+/* Sends one event named by a string, as nearly every send of a script's does: without describing a
+ * call. False if that is not what is asked for. */
+static bool send_plainly(lua_State *L, hh_state *s, hh_proxy *self) {
+  if (lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TSTRING) return false;
+  hh_get(L, HH_KEY_NAMES);
+  lua_pushvalue(L, 2);
+  int key = lua_rawget(L, -2) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+  lua_settop(L, 2);
+  if (key < 0) return false;
+  lua_State *outer = s->current;
+  s->current = L;
+  self->calls++;
+  bool is_sent = s->cb.send(s->cb.context, self->object, key);
+  self->calls--;
+  s->current = outer;
+  return is_sent;
+}
+
 static int method_trampoline(lua_State *L) {
   hh_state *s = hh_state_of(L);
-  int member = (int)lua_tointeger(L, lua_upvalueindex(1));
-  int class_id = (int)lua_tointeger(L, lua_upvalueindex(2));
-  const char *name = lua_tostring(L, lua_upvalueindex(3));
+  const hh_method *method = method_of(L);
+  int member = method->member;
+  int class_id = method->class_id;
+  const char *name = method->name;
   if (member & HH_MEMBER_ENDS && is_destroyed(L, s)) return 0; /* twice is harmless */
   hh_proxy *self = check_self(L, s, name);
   check_class(L, s, self, class_id, name);
+  if (member & HH_MEMBER_SENDS && send_plainly(L, s, self)) return 0;
   if (!(member & HH_MEMBER_ENDS)) return invoke(L, s, self, member, 2, name);
   lua_settop(L, 1);
   invoke(L, s, self, member, 2, name); /* stack: self name */
@@ -178,11 +213,10 @@ static void check_open(lua_State *L) {
   if (hh_state_of(L)->closing) luaL_error(L, "the script host is closed");
 }
 
-/* Upvalues: member, class (unused), name. */
 static int function_trampoline(lua_State *L) {
   check_open(L);
-  int member = (int)lua_tointeger(L, lua_upvalueindex(1));
-  return invoke(L, hh_state_of(L), NULL, member, 1, lua_tostring(L, lua_upvalueindex(3)));
+  const hh_method *method = method_of(L);
+  return invoke(L, hh_state_of(L), NULL, method->member, 1, method->name);
 }
 
 static int raise_unknown(lua_State *L, hh_state *s, int class_id, int name_index, bool is_write) {
@@ -372,7 +406,7 @@ static int constructor(lua_State *L) {
 
 /* Pushes the table of a class: its metatable, perhaps not filled in. */
 static void push_class_table(lua_State *L, int class_id) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_classes);
+  hh_get(L, HH_KEY_CLASSES);
   if (lua_rawgeti(L, -1, class_id) != LUA_TTABLE) {
     lua_pop(L, 1);
     lua_createtable(L, 3, 6);
@@ -443,12 +477,14 @@ static int define_member(lua_State *L) {
   if (is_module) lua_rawgetp(L, LUA_REGISTRYINDEX, module);
   else push_class_table(L, d->class_id);
   if (!is_module) lua_rawgeti(L, 1, 2); /* stack: metatable members */
-  lua_pushinteger(L, d->member);
   if (d->member & HH_MEMBER_METHOD) {
-    lua_pushinteger(L, d->class_id);
-    lua_pushstring(L, d->name);
-    lua_pushcclosure(L, is_module ? function_trampoline : method_trampoline, 3);
-  } else if (!is_module) {
+    hh_method *method = lua_newuserdatauv(L, sizeof *method, 0);
+    *method = (hh_method){&hh_method_magic, d->member, d->class_id, lua_pushstring(L, d->name)};
+    lua_pushcclosure(L, is_module ? function_trampoline : method_trampoline, 2);
+  } else {
+    lua_pushinteger(L, d->member);
+  }
+  if (!is_module && !(d->member & HH_MEMBER_METHOD)) {
     lua_rawgeti(L, 1, 3);
     lua_pushstring(L, d->name);
     lua_rawseti(L, -2, d->member & HH_MEMBER_ID);

@@ -59,7 +59,7 @@ static bool resume(lua_State *L, lua_State *co, int base) {
 
 static lua_State *check_coroutine(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
-  if (!co) luaL_typeerror(L, 1, "coroutine");
+  if (!co) luaL_typeerror(L, 1, "thread");
   return co;
 }
 
@@ -73,8 +73,8 @@ static int guarded_resume(lua_State *L) {
   }
   bool went_well = resume(L, co, 1);
   lua_pushboolean(L, went_well);
-  lua_replace(L, 1); /* in the place of the coroutine */
-  return lua_gettop(L);
+  lua_insert(L, 2); /* the coroutine stays below the results, as hooks can tell */
+  return lua_gettop(L) - 1;
 }
 
 /* Upvalue: the coroutine. An error ends it for good, and says where it was called. */
@@ -104,20 +104,20 @@ static int guarded_wrap(lua_State *L) {
   return 1;
 }
 
-/* Upvalue: coroutine.close. */
+/* coroutine.close */
 static int guarded_close(lua_State *L) {
   hh_state *s = hh_state_of(L);
   lua_State *co = check_coroutine(L);
   if (is_task(L, 1)) return luaL_error(L, "%s", is_host_s);
   lua_Debug ar;
   bool runs = co == L || (lua_status(co) == LUA_OK && lua_getstack(co, 0, &ar));
-  if (runs) return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  if (runs) return s->originals[HH_CLOSE](L);
   int most = s->limits.is_sandboxed || s->limits.seconds > 0 ? MAX_LIMITED_CLOSES : MAX_CLOSES;
   if (s->closes >= most) return luaL_error(L, "C stack overflow");
   s->closes++;
   int published = hh_publish(s, co);
   /* It raises only for a coroutine that runs, and this one rests. */
-  int count = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  int count = s->originals[HH_CLOSE](L);
   hh_unpublish(s, published);
   s->closes--;
   return count;
@@ -125,9 +125,9 @@ static int guarded_close(lua_State *L) {
 
 /* --- Proxies ------------------------------------------------------------------------------- */
 
-/* Upvalue: debug.getmetatable. A copy, since a proxy without its finalizer would not be missed. */
+/* debug.getmetatable. A copy, since a proxy without its finalizer would not be missed. */
 static int guarded_getmetatable(lua_State *L) {
-  int count = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  int count = hh_state_of(L)->originals[HH_DEBUG_GETMETATABLE](L);
   if (!hh_to_proxy(L, 1) || lua_type(L, -1) != LUA_TTABLE) return count;
   int original = lua_gettop(L);
   lua_newtable(L);
@@ -140,15 +140,18 @@ static int guarded_getmetatable(lua_State *L) {
   return 1;
 }
 
-/* Upvalue: debug.setmetatable or debug.setuservalue. */
-static int guarded_change(lua_State *L) {
+static int guarded_change(lua_State *L, enum hh_original original) {
   if (hh_to_proxy(L, 1)) return luaL_error(L, "an object of the module ui cannot be changed so");
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  return hh_state_of(L)->originals[original](L);
 }
+
+static int guarded_setmetatable(lua_State *L) { return guarded_change(L, HH_DEBUG_SETMETATABLE); }
+
+static int guarded_setuservalue(lua_State *L) { return guarded_change(L, HH_DEBUG_SETUSERVALUE); }
 
 /* --- Under a time limit -------------------------------------------------------------------- */
 
-/* Hooks are off in finalizers, so a loop there could not be stopped. Upvalue: setmetatable. */
+/* Hooks are off in finalizers, so a loop there could not be stopped. */
 static int limited_setmetatable(lua_State *L) {
   if (lua_type(L, 2) == LUA_TTABLE) {
     lua_pushliteral(L, "__gc");
@@ -157,7 +160,7 @@ static int limited_setmetatable(lua_State *L) {
                            "to-be-closed variable (__close) can");
     lua_pop(L, 1);
   }
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  return hh_state_of(L)->originals[HH_SETMETATABLE](L);
 }
 
 /* Hooks are off, too, in a message handler for an error that a hook raised. Upvalue: the handler. */
@@ -170,14 +173,13 @@ static int call_message_handler(lua_State *L) {
   return 1;
 }
 
-/* Upvalue: xpcall. */
 static int limited_xpcall(lua_State *L) {
   if (lua_type(L, 2) == LUA_TFUNCTION) {
     lua_pushvalue(L, 2);
     lua_pushcclosure(L, call_message_handler, 1);
     lua_replace(L, 2);
   }
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  return hh_state_of(L)->originals[HH_XPCALL](L);
 }
 
 static int refused_sethook(lua_State *L) {
@@ -186,10 +188,14 @@ static int refused_sethook(lua_State *L) {
 
 /* --- Opening ------------------------------------------------------------------------------- */
 
-/* Puts a guard in front of a function of a library on top of the stack. */
-static void guard(lua_State *L, const char *name, lua_CFunction function) {
+/* Puts a guard in front of a function of a library on top of the stack. The original is no upvalue: the
+ * debug library would hand it out. */
+static void guard(lua_State *L, hh_state *s, enum hh_original original, const char *name,
+                  lua_CFunction function) {
   lua_getfield(L, -1, name);
-  lua_pushcclosure(L, function, 1);
+  s->originals[original] = lua_tocfunction(L, -1);
+  lua_pop(L, 1);
+  lua_pushcfunction(L, function);
   lua_setfield(L, -2, name);
 }
 
@@ -200,11 +206,11 @@ void hh_open_guards(lua_State *L, hh_state *s) {
   lua_setfield(L, -2, "resume");
   lua_pushcfunction(L, guarded_wrap);
   lua_setfield(L, -2, "wrap");
-  guard(L, "close", guarded_close);
+  guard(L, s, HH_CLOSE, "close", guarded_close);
   lua_getglobal(L, LUA_DBLIBNAME);
-  guard(L, "getmetatable", guarded_getmetatable);
-  guard(L, "setmetatable", guarded_change);
-  guard(L, "setuservalue", guarded_change);
+  guard(L, s, HH_DEBUG_GETMETATABLE, "getmetatable", guarded_getmetatable);
+  guard(L, s, HH_DEBUG_SETMETATABLE, "setmetatable", guarded_setmetatable);
+  guard(L, s, HH_DEBUG_SETUSERVALUE, "setuservalue", guarded_setuservalue);
   bool is_timed = s->limits.seconds > 0;
   if (is_timed) {
     lua_pushcfunction(L, refused_sethook);
@@ -212,8 +218,8 @@ void hh_open_guards(lua_State *L, hh_state *s) {
   }
   if (is_timed || s->limits.is_sandboxed) {
     lua_pushglobaltable(L);
-    guard(L, "setmetatable", limited_setmetatable);
-    guard(L, "xpcall", limited_xpcall);
+    guard(L, s, HH_SETMETATABLE, "setmetatable", limited_setmetatable);
+    guard(L, s, HH_XPCALL, "xpcall", limited_xpcall);
     lua_pop(L, 1);
   }
   lua_pop(L, 2);

@@ -214,7 +214,7 @@ static int find_protected(lua_State *L) {
     walk_proxy(L, &w, proxy);
     lua_pop(L, 1);
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+  hh_get(L, HH_KEY_ROOTS);
   walk_entries(L, &w, HH_HELD_BY_SLOT);
   for (int i = 0; i < s->chain_count; i++) {
     lua_State *co = s->chain[i];

@@ -21,6 +21,10 @@ extern size_t swift_retainCount(void *object);
 enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS = 4,
        HH_USER_VALUES = HH_UV_SLOT0 + HH_DIRECT_SLOTS - 1 };
 
+/* What a pooled thread has at the bottom of its stack, the proxy only while task->last says so; and
+ * where the function of a handler goes. */
+enum { HH_AT_IDENTITY = 1, HH_AT_EVENT_META, HH_AT_PROXY, HH_AT_FUNCTION };
+
 /* A chain of threads that resume each other: Lua allows 200 C calls inside each other. */
 enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 20) - 1 };
 
@@ -29,6 +33,10 @@ enum { HH_FLAG_CLOSING = 1, HH_FLAG_OVERRUN = 2, HH_FLAG_UNARMED = 4 };
 
 typedef struct hh_watch hh_watch;
 
+/* Blocks of up to so many bytes are kept for the next allocation when they are freed. */
+enum { HH_SMALL_BYTES = 248, HH_BLOCK_CLASSES = (HH_SMALL_BYTES + 7) / 16 + 1 };
+typedef struct hh_kept_block { struct hh_kept_block *next; } hh_kept_block;
+
 /* Lua's memory, and what Swift keeps for the script. */
 typedef struct {
   hh_faults *faults; /* in tests */
@@ -36,6 +44,10 @@ typedef struct {
   size_t limit;   /* 0: none */
   int reserve;    /* above 0: a report or the end may go beyond the limit */
   size_t charged; /* since the collector was last told */
+  hh_kept_block *kept[HH_BLOCK_CLASSES]; /* by size */
+  size_t kept_bytes;
+  void *spare;       /* a small block for one allocation that must not fail */
+  bool spends_spare; /* the next one may have it */
 } hh_memory_use;
 
 /* Lua's face of a Swift object. It owns one strong reference. */
@@ -94,6 +106,10 @@ struct hh_visitor {
   int hidden_count, hidden_capacity;
 };
 
+/* Functions of the standard libraries that ours stand in front of. */
+enum hh_original { HH_CLOSE, HH_DEBUG_GETMETATABLE, HH_DEBUG_SETMETATABLE, HH_DEBUG_SETUSERVALUE,
+                   HH_SETMETATABLE, HH_XPCALL, HH_ORIGINAL_COUNT };
+
 struct hh_state {
   hh_task main_task; /* what a thread that is no handler's finds in its extra space */
   lua_State *L;
@@ -118,6 +134,8 @@ struct hh_state {
   size_t root_charge; /* what Swift keeps for timers and waits */
   int closes; /* of coroutine.close inside each other */
   int class_count;
+  int first_key; /* in the registry */
+  lua_CFunction originals[HH_ORIGINAL_COUNT];
 
   hh_task *tasks; /* all, free and in use */
   int task_count;
@@ -172,13 +190,16 @@ struct hh_call {
   char number[40];
 };
 
-/* Registry keys: the address counts. */
-extern const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_key_roots, hh_key_tasks,
-    hh_key_classes, hh_key_events, hh_key_names, hh_key_event_meta, hh_proxy_magic;
+/* What the registry has for us: integers, which Lua finds without hashing. */
+enum hh_key { HH_KEY_IDENTITY, HH_KEY_PINS, HH_KEY_LIMBO, HH_KEY_ROOTS, HH_KEY_TASKS, HH_KEY_CLASSES,
+              HH_KEY_EVENTS, HH_KEY_NAMES, HH_KEY_EVENT_META, HH_KEY_COUNT };
+extern const char hh_proxy_magic;
 
 /* memory.c. hh_reallocate is for the shim's own memory, which tests make fail like Lua's. */
 enum { HH_HANDLER_BYTES = 320 }; /* about what ControlKit keeps for one registration */
 void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults);
+void hh_close_memory(hh_state *s);
+void hh_renew_spare(hh_state *s);
 void *hh_reallocate(hh_state *s, void *block, size_t size);
 void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
 void hh_discharge(hh_state *s, hh_proxy *owner, size_t bytes);
@@ -188,8 +209,21 @@ void hh_measure(hh_state *s, hh_proxy *proxy);
 void hh_measure_root(hh_state *s);
 void hh_uncharge(hh_state *s, hh_proxy *proxy);
 
+/* The next small allocation, which is made at once, cannot fail; false if there is nothing for it. */
+static inline bool hh_arm_spare(hh_state *s) { return s->memory.spends_spare = s->memory.spare; }
+
 static inline hh_task *hh_task_of(lua_State *L) { return *(hh_task **)lua_getextraspace(L); }
 static inline hh_state *hh_state_of(lua_State *L) { return hh_task_of(L)->state; }
+
+/* Pushes what the registry has for a key; returns its type. */
+static inline int hh_get(lua_State *L, enum hh_key key) {
+  return lua_rawgeti(L, LUA_REGISTRYINDEX, hh_state_of(L)->first_key + key);
+}
+
+/* Sets it to the value on top, which is popped. Once the world is open it allocates nothing. */
+static inline void hh_set(lua_State *L, enum hh_key key) {
+  lua_rawseti(L, LUA_REGISTRYINDEX, hh_state_of(L)->first_key + key);
+}
 
 /* call.c */
 void hh_begin_call(hh_call *call, hh_state *s, lua_State *L, int first);
@@ -223,8 +257,19 @@ void hh_free_tasks(hh_state *s);
 void hh_forget_last(hh_task *task);
 int hh_wait_yield(lua_State *L, hh_task *task, int collects);
 void hh_report(hh_state *s, lua_State *from, lua_State *failed, int status);
-void hh_forget_events(lua_State *L, hh_state *s);
 void hh_keep_stop(hh_state *s);
+
+/* event.c */
+void hh_open_events(lua_State *L);
+void hh_push_touch(lua_State *L, const hh_event_info *info);
+/* Pushes the event object of a send, made for its first handler that wants one. The sender is at an
+ * index. May raise. */
+void hh_push_event(lua_State *L, hh_state *s, hh_event_info *info, int sender, int depth);
+/* Likewise on a pooled thread with a proxy, without a pcall around it; whoever calls keeps the event
+ * alive until hh_end_event. Never raises; false if there is no memory for that. */
+bool hh_push_event_quickly(hh_state *s, lua_State *co, hh_event_info *info);
+void hh_end_event(hh_event_info *info); /* the handler has returned */
+void hh_forget_events(lua_State *L, hh_state *s);
 
 /* guard.c */
 void hh_open_guards(lua_State *L, hh_state *s);

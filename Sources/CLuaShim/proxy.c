@@ -11,7 +11,7 @@
 /* After how many revivals of limbo in a row it is decided at a safe point. */
 enum { HH_MAX_REVIVALS = 2 };
 
-const char hh_key_identity, hh_key_pins, hh_key_limbo, hh_proxy_magic;
+const char hh_proxy_magic;
 static const char sentinel_key;
 
 hh_proxy *hh_to_proxy(lua_State *L, int index) {
@@ -23,7 +23,7 @@ hh_proxy *hh_to_proxy(lua_State *L, int index) {
 /* Pushes the proxy of an object if Lua can still see it. Stack: [-0, +(0|1)]. Never raises; needs
  * 2 free slots. */
 static bool push_known(lua_State *L, void *object) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_get(L, HH_KEY_IDENTITY);
   if (lua_rawgetp(L, -1, object) == LUA_TUSERDATA) {
     lua_remove(L, -2);
     return true;
@@ -39,7 +39,7 @@ static bool push_known(lua_State *L, void *object) {
 bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot) {
   int top = lua_gettop(L);
   if (!object) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(L, HH_KEY_ROOTS);
     lua_rawgeti(L, -1, slot);
   } else {
     if (!hh_find_object(L, s, object)) return false;
@@ -62,7 +62,7 @@ int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, i
   luaL_checkstack(L, 4, NULL);
   value_index = lua_absindex(L, value_index);
   if (!owner) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(L, HH_KEY_ROOTS);
     lua_pushvalue(L, value_index);
     int slot = luaL_ref(L, -2);
     lua_pop(L, 1);
@@ -93,7 +93,7 @@ void hh_clear_slot(hh_state *s, void *object, int slot) {
   if (s->closing || slot < 0 || !lua_checkstack(L, 6)) return;
   int top = lua_gettop(L);
   if (!object) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(L, HH_KEY_ROOTS);
     luaL_unref(L, -1, slot);
   } else if (hh_find_object(L, s, object)) {
     hh_proxy *proxy = lua_touserdata(L, -1);
@@ -120,20 +120,20 @@ static void reserve_limbo(lua_State *L, hh_state *s) {
       lua_pop(L, 1);
       continue;
     }
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+    hh_get(L, HH_KEY_LIMBO);
     for (int i = 1; i <= s->limbo_count; i++) {
       lua_rawgeti(L, -1, i);
       lua_rawseti(L, -3, i);
     }
     lua_pop(L, 1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+    hh_set(L, HH_KEY_LIMBO);
     s->limbo_capacity = capacity;
   }
 }
 
 static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
   index = lua_absindex(L, index);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_pins);
+  hh_get(L, HH_KEY_PINS);
   if (pinned) lua_pushvalue(L, index);
   else lua_pushnil(L);
   lua_rawsetp(L, -2, proxy->object);
@@ -169,7 +169,7 @@ static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
     lua_pop(L, 1); /* its finalizer finds no object */
     return false;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_get(L, HH_KEY_IDENTITY);
   lua_pushvalue(L, -2);
   lua_rawsetp(L, -2, object);
   lua_pop(L, 1);
@@ -324,7 +324,7 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
       if (!child->object || child->state != s) continue;
       if (child->limbo_index) {
         if (!proxy->limbo_index) s->reached = true;
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+        hh_get(L, HH_KEY_LIMBO);
         lua_rawgeti(L, -1, child->limbo_index);
         lua_remove(L, -2);
       } else if (!push_known(L, child->object)) {
@@ -400,7 +400,7 @@ static void show_hidden(lua_State *L, hh_state *s) {
 
 /* Pushes limbo and returns its index. */
 static int push_limbo(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  hh_get(L, HH_KEY_LIMBO);
   return lua_gettop(L);
 }
 
@@ -412,7 +412,7 @@ static void revive_limbo(lua_State *L, hh_state *s) {
     hh_proxy *proxy = lua_touserdata(L, -1);
     /* What may raise comes first. */
     if (is_held(proxy)) set_pinned(L, proxy, -1, true);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+    hh_get(L, HH_KEY_IDENTITY);
     lua_pushvalue(L, -2);
     lua_rawsetp(L, -2, proxy->object);
     lua_pop(L, 1);
@@ -448,7 +448,7 @@ static void release_limbo(lua_State *L, hh_state *s) {
   void **objects = hh_reallocate(s, NULL, (size_t)count * sizeof *objects);
   if (!objects) return; /* it stays in limbo until the next cycle */
   int limbo = push_limbo(L);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_get(L, HH_KEY_IDENTITY);
   lua_insert(L, limbo++); /* stack: identity limbo */
   for (int i = 1; i <= count; i++) {
     lua_rawgeti(L, limbo, i);
@@ -658,7 +658,7 @@ void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   bool is_pending = !push_known(L, object); /* found dead, but its finalizer has not run */
   if (!is_pending) {
     lua_pop(L, 1);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+    hh_get(L, HH_KEY_IDENTITY);
     lua_pushnil(L);
     lua_rawsetp(L, -2, object);
     lua_pop(L, 1);
@@ -716,7 +716,7 @@ int hh_proxy_gc(lua_State *L) {
   if (!proxy || !proxy->object || proxy->limbo_index || s->closing) return 0;
   luaL_checkstack(L, 8, NULL);
   if (push_known(L, proxy->object)) return 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  hh_get(L, HH_KEY_LIMBO);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, ++s->limbo_count); /* reserved: allocates nothing */
   proxy->limbo_index = s->limbo_count;
@@ -744,13 +744,13 @@ void hh_open_proxies(lua_State *L, hh_state *s) {
   lua_pushliteral(L, "v");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_set(L, HH_KEY_IDENTITY);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_pins);
+  hh_set(L, HH_KEY_PINS);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_roots);
+  hh_set(L, HH_KEY_ROOTS);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_limbo);
+  hh_set(L, HH_KEY_LIMBO);
   reserve_limbo(L, s);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, sentinel_gc);

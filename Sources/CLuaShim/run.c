@@ -1,10 +1,8 @@
-/* Handlers as coroutines, the event object, waiting and cancelling. */
+/* Handlers as coroutines, waiting and cancelling. */
 #include <math.h>
 #include <stdio.h>
 
 #include "internal.h"
-
-const char hh_key_roots, hh_key_tasks, hh_key_events, hh_key_event_meta;
 
 /* --- Tasks --------------------------------------------------------------------------------- */
 
@@ -43,12 +41,13 @@ void hh_free_tasks(hh_state *s) {
   s->pool_count = s->pool_capacity = 0;
 }
 
-/* A pooled thread keeps the identity map at the bottom of its stack: dispatch starts there. */
+/* Dispatch starts with what a pooled thread has at the bottom of its stack, see HH_AT_IDENTITY. */
 static void prepare_thread(hh_task *task) {
   lua_State *co = task->L;
   task->last = NULL;
   lua_settop(co, 0);
-  lua_rawgetp(co, LUA_REGISTRYINDEX, &hh_key_identity);
+  hh_get(co, HH_KEY_IDENTITY);
+  hh_get(co, HH_KEY_EVENT_META);
 }
 
 /* Stack: [-0, +0]. Raises when memory runs out. */
@@ -62,7 +61,7 @@ static int make_task(lua_State *L) {
     s->pool = grown;
     s->pool_capacity = capacity;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_tasks);
+  hh_get(L, HH_KEY_TASKS);
   lua_State *co = lua_newthread(L);
   hh_task *task = add_task(s, co);
   if (!task) return luaL_error(L, "not enough memory");
@@ -74,7 +73,7 @@ static int make_task(lua_State *L) {
 
 /* Drops the proxy that the last event left on a pooled thread. */
 void hh_forget_last(hh_task *task) {
-  lua_settop(task->L, 1);
+  lua_settop(task->L, HH_AT_PROXY - 1);
   task->last = NULL;
 }
 
@@ -117,7 +116,7 @@ static void give_back(hh_state *s, hh_task *task) {
 /* The task is a waiter's from now on; what wakes it keeps it alive. Clearing allocates nothing. */
 static void release_anchor(hh_state *s, lua_State *from, hh_task *task) {
   (void)s;
-  lua_rawgetp(from, LUA_REGISTRYINDEX, &hh_key_tasks);
+  hh_get(from, HH_KEY_TASKS);
   lua_pushnil(from);
   lua_rawsetp(from, -2, task);
   lua_pop(from, 1);
@@ -126,13 +125,7 @@ static void release_anchor(hh_state *s, lua_State *from, hh_task *task) {
 void hh_open_tasks(lua_State *L, hh_state *s) {
   (void)s;
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_tasks);
-  lua_createtable(L, HH_MAX_SENDS, 0);
-  for (int i = 1; i <= HH_MAX_SENDS; i++) {
-    lua_pushboolean(L, 0);
-    lua_rawseti(L, -2, i);
-  }
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_events);
+  hh_set(L, HH_KEY_TASKS);
 }
 
 /* --- Reports ------------------------------------------------------------------------------- */
@@ -218,181 +211,10 @@ static void report_stop(hh_state *s, lua_State *from, lua_State *stopped) {
   hh_keep_stop(s);
 }
 
-/* --- The event object ---------------------------------------------------------------------- */
-
-typedef struct {
-  const void *magic;
-  hh_event_info info;
-  hh_event_info *live; /* the caller's record while a handler runs that got this event */
-} hh_event;
-
-static const char event_magic;
-
-static hh_event *check_event(lua_State *L) {
-  hh_event *event = lua_touserdata(L, 1);
-  if (lua_type(L, 1) != LUA_TUSERDATA || lua_rawlen(L, 1) != sizeof *event ||
-      event->magic != &event_magic)
-    luaL_error(L, "expected an event; call its functions with ':', as in event:location(view)");
-  return event;
-}
-
-static int event_stop(lua_State *L) {
-  hh_event *event = check_event(L);
-  if (!event->live)
-    return luaL_error(L, "stopImmediate() came too late: the handler has returned (one that waited "
-                         "has returned, for its event)");
-  event->live->is_stopped = true;
-  return 0;
-}
-
-static int event_location(lua_State *L) {
-  hh_event *event = check_event(L);
-  hh_state *s = hh_state_of(L);
-  if (!event->info.has_touch) {
-    lua_pushnil(L);
-    return 1;
-  }
-  hh_proxy *view = NULL;
-  if (lua_isnoneornil(L, 2)) {
-    lua_getiuservalue(L, 1, 1);
-    view = hh_to_proxy(L, -1);
-  } else {
-    view = hh_to_proxy(L, 2);
-    if (!view) return luaL_error(L, "bad argument #1 to 'location' (view expected, got %s)",
-                                 luaL_typename(L, 2));
-  }
-  double x = event->info.x, y = event->info.y;
-  if (view && !view->object) return luaL_error(L, "the view of 'location' has been destroyed");
-  if (view &&
-      !s->cb.locate(s->cb.context, view->object, event->info.x, event->info.y, &x, &y))
-    return luaL_error(L, "bad argument #1 to 'location' (a view expected)");
-  lua_createtable(L, 0, 2);
-  lua_pushnumber(L, x);
-  lua_setfield(L, -2, "x");
-  lua_pushnumber(L, y);
-  lua_setfield(L, -2, "y");
-  return 1;
-}
-
-static void push_touch(lua_State *L, const hh_event_info *info) {
-  if (!info->has_touch) {
-    lua_pushnil(L);
-    return;
-  }
-  lua_createtable(L, 0, 5);
-  lua_pushinteger(L, info->touch_id);
-  lua_setfield(L, -2, "id");
-  lua_pushinteger(L, info->tap_count);
-  lua_setfield(L, -2, "tapCount");
-  lua_pushstring(L, info->is_finger ? "finger" : "pointer");
-  lua_setfield(L, -2, "kind");
-  lua_pushnumber(L, info->x);
-  lua_setfield(L, -2, "x");
-  lua_pushnumber(L, info->y);
-  lua_setfield(L, -2, "y");
-}
-
-static void push_type(lua_State *L, hh_event *event) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
-  lua_rawgeti(L, -1, event->info.type + 1); /* stack: names name */
-  lua_remove(L, -2);
-}
-
-static int event_index(lua_State *L) {
-  hh_event *event = check_event(L);
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
-  if (!strcmp(name, "type")) push_type(L, event);
-  else if (!strcmp(name, "sender")) lua_getiuservalue(L, 1, 1);
-  else if (!strcmp(name, "time")) lua_pushnumber(L, event->info.time);
-  else if (!strcmp(name, "touch")) push_touch(L, &event->info);
-  else if (!strcmp(name, "location")) lua_pushcfunction(L, event_location);
-  else if (!strcmp(name, "stopImmediate")) lua_pushcfunction(L, event_stop);
-  else
-    return luaL_error(L, "an event has no '%s'; it has type, sender, time, touch, location(view) "
-                         "and stopImmediate()", name);
-  return 1;
-}
-
-static int event_newindex(lua_State *L) {
-  return luaL_error(L, "an event cannot be changed");
-}
-
-static int event_tostring(lua_State *L) {
-  push_type(L, check_event(L));
-  lua_pushfstring(L, "event: %s", lua_tostring(L, -1));
-  return 1;
-}
-
-static void push_event_metatable(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_event_meta) == LUA_TTABLE) return;
-  lua_pop(L, 1);
-  lua_createtable(L, 0, 4);
-  lua_pushcfunction(L, event_index);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, event_newindex);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushcfunction(L, event_tostring);
-  lua_setfield(L, -2, "__tostring");
-  lua_pushliteral(L, "Event");
-  lua_setfield(L, -2, "__metatable");
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_event_meta);
-}
-
-/* Pushes the event object of a send, made for its first handler that wants one; while handlers of
- * other sends run inside it, it waits at its depth. The sender is at `sender`. May raise. */
-static void push_event(lua_State *L, hh_event_info *info, int sender, int depth) {
-  luaL_checkstack(L, 6, NULL);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_events);
-  hh_event *event = NULL;
-  if (lua_rawgeti(L, -1, depth) == LUA_TUSERDATA) event = lua_touserdata(L, -1);
-  if (!event || event->info.serial != info->serial || event->info.type != info->type) {
-    lua_pop(L, 1);
-    event = lua_newuserdatauv(L, sizeof *event, 1); /* stack: events event */
-    event->magic = &event_magic;
-    event->info = *info;
-    push_event_metatable(L);
-    lua_setmetatable(L, -2);
-    lua_pushvalue(L, sender);
-    lua_setiuservalue(L, -2, 1);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, depth); /* the entry exists: allocates nothing */
-  }
-  lua_remove(L, -2);
-  event->live = info->is_over ? NULL : info;
-  info->event = event;
-}
-
-/* The handler has returned. The event object is still there: it stood at its depth meanwhile. */
-static void end_event(hh_event_info *info) {
-  if (info->event) ((hh_event *)info->event)->live = NULL;
-  info->event = NULL;
-}
-
-/* Drops the events of sends that are over, which keep their senders alive. Allocates nothing. */
-void hh_forget_events(lua_State *L, hh_state *s) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_events);
-  for (int depth = s->depth + 1; depth <= HH_MAX_SENDS; depth++) {
-    lua_pushboolean(L, 0);
-    lua_rawseti(L, -2, depth);
-  }
-  lua_pop(L, 1);
-}
-
 /* --- Running ------------------------------------------------------------------------------- */
 
 static int ignore_results(lua_State *L, int status, lua_KContext context) {
   (void)L; (void)status; (void)context;
-  return 0;
-}
-
-/* Stack: function, object, info. Runs inside the coroutine, where making the event may raise. */
-static int call_with_event(lua_State *L) {
-  hh_state *s = hh_state_of(L);
-  hh_event_info *info = lua_touserdata(L, 3);
-  lua_settop(L, 2);
-  push_event(L, info, 2, s->depth);
-  lua_callk(L, 2, 0, 0, ignore_results);
   return 0;
 }
 
@@ -405,7 +227,7 @@ static int call_method(lua_State *L) {
   if (lua_getfield(L, 1, name) == LUA_TNIL)
     return luaL_error(L, "the target has no method '%s'", name);
   lua_insert(L, 1); /* stack: method table object */
-  push_event(L, info, 3, s->depth);
+  hh_push_event(L, s, info, 3, s->depth);
   lua_callk(L, 3, 0, 0, ignore_results);
   return 0;
 }
@@ -463,12 +285,12 @@ static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, hh_eve
   hh_unpublish(s, published);
   s->depth--;
   s->current = from;
-  if (event) end_event(event);
+  if (event) hh_end_event(event);
   /* Results that an error kept from being pushed, perhaps one that the script caught. */
   if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
   if (status != LUA_OK) return conclude(s, from, task, status, pooled, waiting);
   if (pooled) {
-    lua_settop(co, task->last ? 2 : 1);
+    lua_settop(co, task->last ? HH_AT_PROXY : HH_AT_PROXY - 1);
     give_back(s, task);
   } else {
     lua_settop(co, 0);
@@ -496,7 +318,7 @@ static bool push_sender(hh_state *s, lua_State *co, void *object) {
 /* Pushes what is in a slot of the proxy on top of a pooled thread, or in a root slot. */
 static bool push_function(lua_State *co, void *object, int slot) {
   if (!object) {
-    lua_rawgetp(co, LUA_REGISTRYINDEX, &hh_key_roots);
+    hh_get(co, HH_KEY_ROOTS);
     lua_rawgeti(co, -1, slot);
     lua_remove(co, -2);
   } else if (slot < HH_DIRECT_SLOTS) {
@@ -513,23 +335,42 @@ static bool push_function(lua_State *co, void *object, int slot) {
  * long. */
 static bool push_last(hh_task *task, void *object) {
   hh_forget_last(task);
-  if (lua_rawgetp(task->L, 1, object) != LUA_TUSERDATA) return false;
+  if (lua_rawgetp(task->L, HH_AT_IDENTITY, object) != LUA_TUSERDATA) return false;
   task->last = object;
   return true;
 }
 
-/* Pushes what is in a slot of the proxy at 2; returns its type. */
+/* Pushes what is in a slot of the proxy of a pooled thread; returns its type. */
 static inline int push_handler(lua_State *co, int slot) {
-  if (slot < HH_DIRECT_SLOTS) return lua_getiuservalue(co, 2, HH_UV_SLOT0 + slot);
-  if (lua_getiuservalue(co, 2, HH_UV_OVERFLOW) != LUA_TTABLE) return LUA_TNIL;
-  int type = lua_rawgeti(co, -1, slot - HH_DIRECT_SLOTS); /* stack: identity object table function */
+  if (slot < HH_DIRECT_SLOTS) return lua_getiuservalue(co, HH_AT_PROXY, HH_UV_SLOT0 + slot);
+  if (lua_getiuservalue(co, HH_AT_PROXY, HH_UV_OVERFLOW) != LUA_TTABLE) return LUA_TNIL;
+  int type = lua_rawgeti(co, -1, slot - HH_DIRECT_SLOTS); /* stack: ... object table function */
   lua_remove(co, -2);
   return type;
 }
 
-/* Common start of what runs handlers: a task with [function, object?] on its stack. The caller has
+/* Stack: object, info. */
+static int make_event(lua_State *L) {
+  hh_push_event(L, hh_state_of(L), lua_touserdata(L, 2), 1, hh_state_of(L)->depth + 1);
+  return 1;
+}
+
+/* Pushes the event object for the proxy at the bottom of a pooled thread. */
+static bool push_event(hh_state *s, lua_State *co, hh_event_info *event) {
+  lua_pushcfunction(co, make_event);
+  lua_pushvalue(co, HH_AT_PROXY);
+  lua_pushlightuserdata(co, event);
+  int status = lua_pcall(co, 2, 1, 0);
+  if (status == LUA_OK) return true;
+  hh_report(s, co, co, status);
+  lua_pop(co, 1);
+  return false;
+}
+
+/* Common start of what runs handlers: a task with [function, object?, event?] from HH_AT_FUNCTION on,
+ * without an object one place below. With an item, the slot has a table of functions. The caller has
  * entered. */
-static int start(hh_state *s, void *object, int slot, hh_task **out) {
+static int start(hh_state *s, void *object, int slot, int item, hh_event_info *event, hh_task **out) {
   lua_State *from = s->current;
   if (!hh_may_run(s)) return HH_GONE;
   if (s->depth >= HH_MAX_SENDS) {
@@ -543,43 +384,33 @@ static int start(hh_state *s, void *object, int slot, hh_task **out) {
     return HH_FAILED;
   }
   lua_State *co = task->L;
+  int status = HH_OK;
   if ((object && !push_sender(s, co, object)) || !push_function(co, object, slot)) {
-    lua_settop(co, 1);
-    give_back(s, task);
-    return HH_GONE;
+    status = HH_GONE;
+  } else if (item) {
+    if (!lua_istable(co, -1) || lua_rawgeti(co, -1, item) != LUA_TFUNCTION) status = HH_GONE;
+    else lua_remove(co, -2);
   }
-  if (object) lua_pushvalue(co, 2); /* stack: identity object function object */
-  *out = task;
-  return HH_OK;
+  if (status == HH_OK && object) lua_pushvalue(co, HH_AT_PROXY);
+  if (status == HH_OK && event && !push_event(s, co, event)) status = HH_FAILED;
+  if (status == HH_OK) {
+    *out = task;
+    return HH_OK;
+  }
+  hh_forget_last(task);
+  give_back(s, task);
+  return status;
 }
 
-/* The long way of running a handler: with an event, of no object, or on a new thread. With an item,
- * the slot has a table of an object. */
+/* The long way of running a handler: of no object, or on a new thread. With an item, the slot has a
+ * table of an object. */
 static int run_slowly(hh_state *s, void *object, int slot, int item, hh_event_info *event,
                       hh_task **waiting) {
   hh_task *task;
   lua_State *from = s->current;
-  int status = start(s, object, slot, &task);
-  if (status == HH_OK && item) {
-    /* stack: identity object table object */
-    if (!lua_istable(task->L, 3) || lua_rawgeti(task->L, 3, item) != LUA_TFUNCTION) {
-      lua_settop(task->L, 1);
-      give_back(s, task);
-      status = HH_GONE;
-    } else {
-      lua_replace(task->L, 3);
-    }
-  }
-  if (status == HH_OK && !event) {
-    status = resume(s, from, task, object ? 1 : 0, NULL, true, waiting);
-  } else if (status == HH_OK) {
-    lua_State *co = task->L;
-    lua_pushcfunction(co, call_with_event);
-    lua_insert(co, -3);
-    lua_pushlightuserdata(co, event);
-    status = resume(s, from, task, 3, event, true, waiting);
-  }
-  return status;
+  int status = start(s, object, slot, item, event, &task);
+  if (status != HH_OK) return status;
+  return resume(s, from, task, (object ? 1 : 0) + (event ? 1 : 0), event, true, waiting);
 }
 
 /* What most events come to that a handler wants to know about: a known sender, a thread at hand. */
@@ -589,14 +420,18 @@ static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *ev
   if (object && s->pool_count > 0 && !s->flags && s->depth < HH_MAX_SENDS) {
     hh_task *task = s->pool[s->pool_count - 1];
     lua_State *co = task->L;
-    if (task->last == object || push_last(task, object)) {
-      lua_pushcfunction(co, call_with_event);
-      if (push_handler(co, slot) == LUA_TFUNCTION) {
-        s->pool_count--;
-        lua_pushvalue(co, 2);
-        lua_pushlightuserdata(co, event); /* stack: identity object call function object event */
-        return resume(s, s->current, task, 3, event, true, waiting);
+    if ((task->last == object || push_last(task, object)) &&
+        push_handler(co, slot) == LUA_TFUNCTION) {
+      s->pool_count--; /* a finalizer may run, and send */
+      if (hh_push_event_quickly(s, co, event)) {
+        /* The script may forget the event, but hh_end_event will look at it: it stays below the
+         * handler. Stack: ... proxy function event function proxy event */
+        lua_pushvalue(co, HH_AT_FUNCTION);
+        lua_pushvalue(co, HH_AT_PROXY);
+        lua_pushvalue(co, HH_AT_FUNCTION + 1);
+        return resume(s, s->current, task, 2, event, true, waiting);
       }
+      s->pool_count++;
     }
     hh_forget_last(task);
   }
@@ -616,7 +451,7 @@ static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **wai
     return run_slowly(s, object, slot, 0, NULL, waiting);
   }
   s->pool_count--;
-  lua_pushvalue(co, 2); /* stack: identity object function object */
+  lua_pushvalue(co, HH_AT_PROXY); /* stack: ... proxy function proxy */
   s->current = co;
   s->depth++;
   int results, value_base = s->value_count;
@@ -628,7 +463,7 @@ static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **wai
   s->current = from;
   if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
   if (status != LUA_OK) return conclude(s, from, task, status, true, waiting);
-  lua_settop(co, 2);
+  lua_settop(co, HH_AT_PROXY);
   s->pool[s->pool_count++] = task;
   return HH_OK;
 }
@@ -655,11 +490,11 @@ int hh_run_method(hh_state *s, void *object, int slot, const char *name, hh_even
   hh_task *task;
   lua_State *from = s->current;
   hh_enter(s);
-  int status = start(s, object, slot, &task);
+  int status = start(s, object, slot, 0, NULL, &task);
   if (status == HH_OK) {
     lua_State *co = task->L;
     lua_pushcfunction(co, call_method);
-    lua_insert(co, 3);
+    lua_insert(co, HH_AT_FUNCTION);
     lua_pushlightuserdata(co, event);
     lua_pushlightuserdata(co, (void *)name);
     status = resume(s, from, task, 4, event, true, waiting);
@@ -682,11 +517,11 @@ int hh_run_text(hh_state *s, int slot, const char *text, size_t length, hh_task 
   hh_task *task;
   lua_State *from = s->current;
   hh_enter(s);
-  int status = start(s, NULL, slot, &task);
+  int status = start(s, NULL, slot, 0, NULL, &task);
   if (status == HH_OK) {
     lua_State *co = task->L;
     lua_pushcfunction(co, call_with_text);
-    lua_insert(co, 2);
+    lua_insert(co, HH_AT_PROXY); /* there is no object */
     lua_pushlightuserdata(co, (void *)text);
     lua_pushinteger(co, (lua_Integer)length);
     status = resume(s, from, task, 3, NULL, true, waiting);
@@ -701,7 +536,7 @@ static int call_question(lua_State *L) {
   const hh_change *change = question->change;
   int *answer = lua_touserdata(L, 4);
   lua_settop(L, 2);
-  if (question->touch) push_touch(L, question->touch);
+  if (question->touch) hh_push_touch(L, question->touch);
   if (question->other) hh_push_object(L, hh_state_of(L), question->other);
   if (change) {
     lua_createtable(L, 0, 2);
@@ -720,11 +555,11 @@ int hh_ask(hh_state *s, void *object, int slot, const hh_question *question, int
   hh_task *task, *waiting = NULL;
   lua_State *from = s->current;
   hh_enter(s);
-  int status = start(s, object, slot, &task);
+  int status = start(s, object, slot, 0, NULL, &task);
   if (status == HH_OK) {
     lua_State *co = task->L;
     lua_pushcfunction(co, call_question);
-    lua_insert(co, 3);
+    lua_insert(co, HH_AT_FUNCTION);
     lua_pushlightuserdata(co, (void *)question);
     lua_pushlightuserdata(co, answer);
     status = resume(s, from, task, 4, NULL, true, &waiting);
@@ -756,10 +591,10 @@ int hh_wait_yield(lua_State *L, hh_task *task, int collects) {
 }
 
 /* Stack: info, sender. Returns the event. */
-static int make_event(lua_State *L) {
+static int make_wake(lua_State *L) {
   hh_state *s = hh_state_of(L);
   hh_push_object(L, s, lua_touserdata(L, 2));
-  push_event(L, lua_touserdata(L, 1), lua_gettop(L), s->depth + 1);
+  hh_push_event(L, s, lua_touserdata(L, 1), -1, s->depth + 1);
   return 1;
 }
 
@@ -786,7 +621,7 @@ static void drop_waiting(hh_state *s, hh_task *task) {
 /* Pushes the event of an object on the stack of the current thread, which has 4 free slots. */
 static bool push_wake(hh_state *s, void *object, hh_event_info *event) {
   lua_State *from = s->current;
-  lua_pushcfunction(from, make_event);
+  lua_pushcfunction(from, make_wake);
   lua_pushlightuserdata(from, event);
   lua_pushlightuserdata(from, object);
   if (lua_pcall(from, 2, 1, 0) == LUA_OK) return true;
@@ -859,7 +694,7 @@ int hh_collect_event(hh_state *s, void *object, int slot, hh_task *task, int num
   if (take_waiting(s, object, slot, task)) {
     status = HH_FAILED;
     if (task->collects && lua_status(task->L) == LUA_YIELD && push_wake(s, object, event)) {
-      end_event(event);
+      hh_end_event(event);
       give_wake(s, task, true, number);
       status = HH_OK;
     }

@@ -20,19 +20,31 @@ static void set_key(lua_State *L, int key, const char *name) {
   lua_rawset(L, -3);
 }
 
+/* Takes a place in the registry for each of our keys. */
+static void reserve_keys(lua_State *L, hh_state *s) {
+  for (int key = 0; key < HH_KEY_COUNT; key++) {
+    lua_pushboolean(L, 0);
+    int place = luaL_ref(L, LUA_REGISTRYINDEX);
+    if (key == 0) s->first_key = place;
+    else if (place != s->first_key + key) luaL_error(L, "the registry is not empty");
+  }
+}
+
 /* Everything that may raise while a world opens. */
 static int open_protected(lua_State *L) {
   hh_opening *opening = lua_touserdata(L, 1);
   hh_state *s = opening->state;
   lua_settop(L, 0);
+  reserve_keys(L, s);
   luaL_openlibs(L);
   hh_open_proxies(L, s);
   hh_open_tasks(L, s);
+  hh_open_events(L);
   lua_createtable(L, s->class_count, 0);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_classes);
+  hh_set(L, HH_KEY_CLASSES);
   lua_createtable(L, opening->key_count, opening->key_count);
   for (int i = 0; i < opening->key_count; i++) set_key(L, i, opening->keys[i]);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  hh_set(L, HH_KEY_NAMES);
   hh_open_module(L, s);
   hh_open_guards(L, s);
   if (s->limits.is_sandboxed) hh_open_sandbox(L, s);
@@ -79,7 +91,7 @@ typedef struct {
 
 static int name_key(lua_State *L) {
   hh_key_name *given = lua_touserdata(L, 1);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &hh_key_names);
+  hh_get(L, HH_KEY_NAMES);
   set_key(L, given->key, given->name);
   return 0;
 }
@@ -128,6 +140,7 @@ void hh_close(hh_state *s) {
   free(corpses);
   free(s->holders);
   hh_free_tasks(s);
+  hh_close_memory(s);
   free(s->visitor.proxies);
   free(s->visitor.hidden);
   free(s->values);

@@ -173,9 +173,11 @@ final class ScriptEngine: LuaBridge {
     }
     if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
     let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
-    return LuaEvent(
+    var event = LuaEvent(
       type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
       time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)
+    event.isShared = send.sender.handlerCount > 1
+    return event
   }
 
   /// Does what follows the failure of a handler, beside its report.
@@ -304,6 +306,22 @@ final class ScriptEngine: LuaBridge {
     guard let method = bindings.method(member) else { return .returns }
     return try method.call(
       object.map { known($0) }, self, Arguments(call: call, method: method.name))
+  }
+
+  func send(_ key: Int, from object: AnyObject) -> Bool {
+    let object = known(object)
+    guard let events = EventNames.mask(key, of: object).map({ ControlEvents(rawValue: $0) }) else {
+      return false
+    }
+    // One after the other: asking for a protocol would cost as much as the send.
+    if let control = object as? Control {
+      control.sendActions(for: events)
+    } else if let source = object as? any EventSource {
+      source.sendActions(for: events)
+    } else {
+      return false
+    }
+    return true
   }
 
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {

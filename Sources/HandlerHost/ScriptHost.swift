@@ -78,7 +78,23 @@ public final class ScriptHost {
   ///   - arguments: What the script gets as `arg` and `...`.
   /// - Throws: A ``ScriptError`` that says whether the syntax or the running failed.
   public func run(source: String, name: String, arguments: [String] = []) throws(ScriptError) {
-    try run(MainScript(path: name, source: source, arguments: arguments))
+    try run(MainScript(path: name, source: Array(source.utf8), arguments: arguments))
+  }
+
+  /// Loads and runs what a script file holds: text in any encoding, or bytecode. As in a file, a byte
+  /// order mark and a first line that begins with `#` are no part of the program.
+  ///
+  /// - Parameters:
+  ///   - contents: The bytes.
+  ///   - name: What messages call it.
+  ///   - arguments: What the script gets as `arg` and `...`.
+  /// - Throws: A ``ScriptError`` that says whether the syntax or the running failed.
+  public func run(contents: [UInt8], name: String, arguments: [String] = []) throws(ScriptError) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var program = contents.starts(with: mark) ? contents[mark.count...] : contents[...]
+    // The end of the line stays, so that lines are counted right.
+    if program.first == UInt8(ascii: "#") { program = program.drop { $0 != UInt8(ascii: "\n") } }
+    try run(MainScript(path: name, source: Array(program), arguments: arguments))
   }
 
   private func run(_ script: MainScript) throws(ScriptError) {
@@ -195,7 +211,7 @@ public final class ScriptHost {
 /// What a host runs: a file, or text with a name.
 private struct MainScript {
   var path: String
-  var source: String?
+  var source: [UInt8]?
   var arguments: [String]
 
   func load(_ state: LuaState) throws(LuaFailure) {

@@ -9,7 +9,7 @@ final class ScriptRun {
   let application = Application()
   let host: ScriptHost
   /// The script, if it comes from standard input: read at once, since scripts get another one.
-  private let source: String?
+  private let source: [UInt8]?
 
   /// Creates the host; nothing of the script runs yet.
   init(_ options: RunOptions) throws(Failure) {
@@ -47,7 +47,7 @@ final class ScriptRun {
     if source == nil { Glibc.close(try Streams.open(options.script, "script")) }
     do {
       if let source {
-        try host.run(source: source, name: "stdin", arguments: options.arguments)
+        try host.run(contents: source, name: "stdin", arguments: options.arguments)
       } else {
         try host.run(file: options.script, arguments: options.arguments)
       }

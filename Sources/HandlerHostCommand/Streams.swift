@@ -43,13 +43,10 @@ enum Streams {
   }
 
   /// Reads standard input to its end.
-  static func readStandardInput() throws(Failure) -> String {
+  static func readStandardInput() throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     while try read(STDIN_FILENO, into: &bytes, "the script from stdin") {}
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(code: .data, message: "the script from stdin is not UTF-8 text")
-    }
-    return text
+    return bytes
   }
 
   /// Writes all of a text; a descriptor that is busy is waited for.

@@ -20,6 +20,11 @@ package protocol LuaBridge: AnyObject {
     _ member: Int, of object: AnyObject?, _ call: LuaCall
   ) throws(LuaRefusal) -> LuaCallEnd
 
+  /// Sends the event whose name is a key.
+  ///
+  /// - Returns: `false`, and nothing is sent, if the object has no such event.
+  func send(_ key: Int, from object: AnyObject) -> Bool
+
   /// Makes an object of a class.
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal)
 
@@ -78,6 +83,8 @@ package struct LuaMember {
     case method
     /// A method that suspends the calling handler.
     case waitingMethod
+    /// A method that sends the events that its argument names.
+    case sendingMethod
     /// The script's own table on the object.
     case data
     /// A property that is false once the object was destroyed.
@@ -114,6 +121,7 @@ package struct LuaMember {
     case .property: break
     case .method: flags = HH_MEMBER_METHOD.rawValue
     case .waitingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_WAITS.rawValue
+    case .sendingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_SENDS.rawValue
     case .data: flags = HH_MEMBER_DATA.rawValue
     case .alive: flags = HH_MEMBER_ALIVE.rawValue
     case .ending: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_ENDS.rawValue
@@ -216,6 +224,9 @@ func makeCallbacks(_ context: UnsafeMutableRawPointer) -> hh_callbacks {
         return try bridge.callMethod(Int(member), of: object, call)
       }
     } ?? HH_RAISE.rawValue
+  }
+  table.send = { context, pointer, key in
+    withObject(pointer, context) { $1.send(Int(key), from: $0) } ?? false
   }
   table.create = { context, classID, call in
     withBridge(context) { bridge in

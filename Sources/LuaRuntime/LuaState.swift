@@ -80,6 +80,8 @@ package struct LuaEvent {
   package var serial: UInt64
   /// Whether its send is over, so that `stopImmediate()` comes too late.
   package var isOver = false
+  /// Whether the send has other handlers, which get the same event object.
+  package var isShared = true
   /// Whether the handler called `stopImmediate()`.
   package fileprivate(set) var isStopped = false
 
@@ -98,6 +100,7 @@ package struct LuaEvent {
     info.time = time
     info.serial = serial
     info.is_over = isOver
+    info.is_shared = isShared
     if let touch {
       info.has_touch = true
       info.touch_id = Int32(truncatingIfNeeded: touch.id)
@@ -330,12 +333,17 @@ package final class LuaState {
 
   /// Loads and runs a file.
   package func run(file: String, arguments: [String]) throws(LuaFailure) {
-    try run(source: nil, name: file, arguments: arguments)
+    try run(chunk: nil, name: file, arguments: arguments)
   }
 
   /// Loads and runs source text; `name` appears in messages.
   package func run(source: String, name: String, arguments: [String]) throws(LuaFailure) {
-    try run(source: Optional(source), name: "=" + name, arguments: arguments)
+    try run(source: Array(source.utf8), name: name, arguments: arguments)
+  }
+
+  /// Loads and runs source text or bytecode.
+  package func run(source: [UInt8], name: String, arguments: [String]) throws(LuaFailure) {
+    try run(chunk: source, name: "=" + name, arguments: arguments)
   }
 
   /// Loads a file, or source text, without running it. The next run takes what was loaded.
@@ -344,12 +352,12 @@ package final class LuaState {
   }
 
   /// Loads source text without running it.
-  package func load(source: String, name: String) throws(LuaFailure) {
+  package func load(source: [UInt8], name: String) throws(LuaFailure) {
     try work(source: source) { hh_load_chunk($0, $1, $2, "=" + name) }
   }
 
-  private func run(source: String?, name: String, arguments: [String]) throws(LuaFailure) {
-    try work(source: source) { raw, text, length in
+  private func run(chunk: [UInt8]?, name: String, arguments: [String]) throws(LuaFailure) {
+    try work(source: chunk) { raw, text, length in
       withCStrings(arguments) { pointers in
         var pointers = pointers
         return hh_run_chunk(raw, text, length, name, &pointers, Int32(arguments.count))
@@ -358,14 +366,14 @@ package final class LuaState {
   }
 
   private func work(
-    source: String?, _ body: (OpaquePointer, UnsafePointer<CChar>?, Int) -> Int32
+    source: [UInt8]?, _ body: (OpaquePointer, UnsafePointer<CChar>?, Int) -> Int32
   ) throws(LuaFailure) {
     guard let raw else {
       throw LuaFailure(kind: .runtime, message: "the script host is closed", traceback: "")
     }
     let status: Int32
-    if var source {
-      status = source.withUTF8 { bytes in
+    if let source {
+      status = source.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) { chars in
           // An empty buffer may have no address, which would mean "a file".
           withUnsafePointer(to: CChar(0)) { body(raw, chars.baseAddress ?? $0, chars.count) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct HeadlessRunTests {
@@ -64,6 +65,23 @@ import Testing
 
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("stdin:2: x"))
+  }
+
+  /// Standard input is read as a file is: any bytes, a byte order mark, a first line for the shell.
+  @Test(arguments: ["-", "app.lua"]) func anyFileIsAScript(script: String) throws {
+    let folder = try Folder()
+    let url = folder.url.appending(path: "app.lua")
+    let lines = ["\u{FEFF}#!/usr/bin/env handlerhost", "print(#'", "')", "error('x')"]
+    var program = Data((lines[0] + "\n" + lines[1]).utf8)
+    program += Data([0xE1, 0xFF]) + Data((lines[2] + "\n" + lines[3]).utf8)
+    try program.write(to: url)
+
+    let outcome = try Program.run(
+      ["--ui", "headless", script], in: folder,
+      inputFile: script == "-" ? url.path(percentEncoded: false) : nil)
+
+    #expect(outcome.output == "2\n")
+    #expect(outcome.errors.contains(":3: x"))
   }
 
   @Test func argumentsAreTheScripts() throws {

@@ -110,4 +110,29 @@ import Testing
     #expect(!state.isOpen)
     #expect(failure("return 1")?.kind == .runtime)
   }
+
+  /// Our own coroutine functions, and those that guard others, cannot be told from Lua's.
+  @Test(arguments: [
+    "local _, text = pcall(coroutine.resume, 1) assert(text:find('(thread expected, got number)', 1, true))",
+    "local _, text = pcall(coroutine.close, 1) assert(text:find('(thread expected, got number)', 1, true))",
+    """
+    local co, seen = coroutine.create(function(...) return ... end)
+    debug.sethook(function()
+      local info = debug.getinfo(2, 'rn')
+      if info.name == 'resume' then seen = info.ftransfer .. ' ' .. info.ntransfer end
+    end, 'r')
+    coroutine.resume(co, 'a', 'b')
+    debug.sethook()
+    assert(seen == '2 3', seen)
+    """,
+    """
+    for _, f in ipairs { coroutine.close, coroutine.resume, coroutine.wrap, debug.getmetatable,
+                         debug.setmetatable, debug.setuservalue } do
+      assert(debug.getinfo(f, 'u').nups == 0 and debug.getupvalue(f, 1) == nil)
+    end
+    """,
+  ])
+  func guardsAreLikeTheFunctionsTheyGuard(script: String) throws {
+    try state.run(source: script, name: "test", arguments: [])
+  }
 }

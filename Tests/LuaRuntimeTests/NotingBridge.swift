@@ -52,6 +52,8 @@ final class NotingBridge: LuaBridge {
     }
   }
 
+  func send(_ key: Int, from object: AnyObject) -> Bool { false }
+
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
     call.give(Thing { [weak self] in self?.ended += 1 })
   }

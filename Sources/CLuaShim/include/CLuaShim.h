@@ -49,6 +49,7 @@ enum hh_member_flags {
   /* Stores the functions `onTap` of argument 1's items as a table with the items' numbers. Argument 1
    * may also be one item, or the function itself: that is number 1. */
   HH_MEMBER_STORES_ACTIONS = 1 << 29,
+  HH_MEMBER_SENDS = 1 << 21,    /* a method that sends the event that its argument names */
   HH_MEMBER_ALIVE = 1 << 22,    /* a property that is false once the object was destroyed */
   HH_MEMBER_ENDS = 1 << 30,     /* a method that destroys the object; its result is a name */
   HH_MEMBER_DEBUG = 1 << 23     /* a function of the module's table `debug` */
@@ -61,6 +62,8 @@ typedef struct hh_callbacks {
   int (*get)(void *context, void *object, int member, hh_call *call);
   int (*set)(void *context, void *object, int member, hh_call *call);
   int (*invoke)(void *context, void *object, int member, hh_call *call);
+  /* Sends the event whose name is a key. False, and nothing is sent, if the object has none of it. */
+  bool (*send)(void *context, void *object, int key);
   /* Describes a new object of a class as the only result. */
   int (*create)(void *context, int class_id, hh_call *call);
   /* A positional entry of a constructor's table; it is argument 1. */
@@ -102,6 +105,7 @@ typedef struct hh_event_info {
   double time;
   double x, y;     /* in the window */
   bool is_over;    /* the send is: it cannot be stopped any more */
+  bool is_shared;  /* the send has other handlers, which get the same object */
   uint64_t serial; /* of the send; the same number gives the same event object */
   void *event;     /* the event object while a handler runs; for C alone */
 } hh_event_info;

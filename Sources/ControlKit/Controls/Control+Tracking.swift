@@ -6,11 +6,11 @@ extension Control {
   final func trackBegan(_ touches: [Touch], _ event: ControlKit.Event?) {
     guard isEnabled else { return }
     for touch in touches {
-      guard trackings.isEmpty || isMultipleTouchEnabled else { continue }
+      guard !isTracking || isMultipleTouchEnabled else { continue }
       guard beginTracking(touch, with: event) else { continue }
       // The override may have disabled or removed the control.
       guard isEnabled, !touch.isTakenFromView else { continue }
-      trackings.append(Tracking(touch: touch, isInside: true))
+      track(Tracking(touch: touch, isInside: true))
       updateHighlight()
       trace(touch, "begins")
       send(.touchDown, event)
@@ -20,33 +20,38 @@ extension Control {
 
   final func trackMoved(_ touches: [Touch], _ event: ControlKit.Event?) {
     for touch in touches {
-      guard let index = index(of: touch) else { continue }
+      guard var tracking = tracking(of: touch) else { continue }
       let isInside = contains(touch)
-      trackings[index].isInside = isInside
-      trackings[index].step &+= 1
-      let step = trackings[index].step
+      tracking.isInside = isInside
+      tracking.step &+= 1
+      let step = tracking.step
+      track(tracking)
       updateHighlight()
       guard continueTracking(touch, with: event) else {
         finish(touch)
         trace(touch, "no longer tracks")
         continue
       }
-      guard let index = self.index(of: touch, at: step) else { continue }
-      if trackings[index].wasToldInside != isInside {
-        trackings[index].wasToldInside = isInside
+      guard var tracking = self.tracking(of: touch), tracking.step == step else { continue }
+      if tracking.wasToldInside != isInside {
+        tracking.wasToldInside = isInside
+        track(tracking)
         trace(touch, isInside ? "is entered" : "is left")
         send(isInside ? .touchDragEnter : .touchDragExit, event)
       }
-      guard self.index(of: touch, at: step) != nil else { continue }
+      // A handler may have moved the touch on meanwhile: then the rest of the step is out of date,
+      // and the newer one has told everything.
+      guard self.tracking(of: touch)?.step == step else { continue }
       send(isInside ? .touchDragInside : .touchDragOutside, event)
     }
   }
 
   final func trackEnded(_ touches: [Touch], _ event: ControlKit.Event?) {
     for touch in touches {
-      guard let index = index(of: touch) else { continue }
+      guard var tracking = tracking(of: touch) else { continue }
       let isInside = contains(touch)
-      trackings[index].isInside = isInside
+      tracking.isInside = isInside
+      track(tracking)
       updateHighlight()
       endTracking(touch, with: event)
       if hasPendingValueChange {
@@ -76,26 +81,16 @@ extension Control {
     sendActions(for: events, cause: cause)
   }
 
-  private func isDriven(by touch: Touch) -> Bool { index(of: touch) != nil }
-
-  private func index(of touch: Touch) -> Int? {
-    trackings.firstIndex { $0.touch === touch }
-  }
-
-  /// The same, unless a handler has moved the touch on meanwhile: then the rest of the step is out
-  /// of date, and the newer one has told everything.
-  private func index(of touch: Touch, at step: Int) -> Int? {
-    trackings.firstIndex { $0.touch === touch && $0.step == step }
-  }
+  private func isDriven(by touch: Touch) -> Bool { tracking(of: touch) != nil }
 
   private func finish(_ touch: Touch) {
-    trackings.removeAll { $0.touch === touch }
+    stopTracking(touch)
     updateHighlight()
   }
 
   /// Inside while tracking: the bounds grown by the slop for this kind of touch.
   private func contains(_ touch: Touch) -> Bool {
-    let slop = (window?.metrics ?? InteractionMetrics()).slop(for: touch.kind)
+    let slop = window?.slop(for: touch.kind) ?? InteractionMetrics().slop(for: touch.kind)
     return bounds.grown(by: slop).contains(touch.location(in: self))
   }
 

@@ -17,20 +17,25 @@ open class Control: View, EventSource {
     var step = 0
   }
 
-  /// The touches that drive the control: one, unless it takes several.
-  final var trackings: [Tracking] = []
+  /// The touch that drives the control, and those beside it, if it takes several.
+  private final var firstTracking: Tracking?
+  private final var moreTrackings: ContiguousArray<Tracking> = []
   /// Whether a key that activates the control is held.
   final var keyHighlight = false
 
   /// Whether user input is taken. Disabling cancels a touch and gives up the focus. A disabled
   /// control still is what a touch hits: nothing falls through to what is behind.
-  public final var isEnabled = true {
-    didSet {
-      guard isEnabled != oldValue else { return }
-      if !isEnabled { giveUpInput() }
+  public final var isEnabled: Bool {
+    get { enabled }
+    set {
+      guard newValue != enabled else { return }
+      enabled = newValue
+      if !newValue { giveUpInput() }
       stateDidChange()
     }
   }
+  // Private, as what a view keeps for each touch is.
+  private final var enabled = true
 
   /// Whether the control is shown as chosen.
   public final var isSelected = false {
@@ -38,15 +43,51 @@ open class Control: View, EventSource {
   }
 
   /// Whether the control is shown as pressed. Tracking sets it; so may code.
-  public final var isHighlighted = false {
-    didSet { if isHighlighted != oldValue { stateDidChange() } }
+  public final var isHighlighted: Bool {
+    get { highlighted }
+    set {
+      guard newValue != highlighted else { return }
+      highlighted = newValue
+      stateDidChange()
+    }
   }
+  private final var highlighted = false
 
   /// Whether a touch drives the control.
-  public final var isTracking: Bool { !trackings.isEmpty }
+  public final var isTracking: Bool { firstTracking != nil }
 
   /// Whether the touch that drives the control is inside, the slop included.
-  public final var isTouchInside: Bool { trackings.contains(where: \.isInside) }
+  public final var isTouchInside: Bool {
+    guard let firstTracking else { return false }
+    return firstTracking.isInside || moreTrackings.contains(where: \.isInside)
+  }
+
+  /// How far a touch that drives the control has come; `nil` for others.
+  final func tracking(of touch: Touch) -> Tracking? {
+    guard let firstTracking else { return nil }
+    if firstTracking.touch === touch { return firstTracking }
+    return moreTrackings.first { $0.touch === touch }
+  }
+
+  /// Notes how far a touch has come; a new one joins those that drive the control.
+  final func track(_ tracking: Tracking) {
+    if firstTracking == nil || firstTracking?.touch === tracking.touch {
+      firstTracking = tracking
+    } else if let index = moreTrackings.firstIndex(where: { $0.touch === tracking.touch }) {
+      moreTrackings[index] = tracking
+    } else {
+      moreTrackings.append(tracking)
+    }
+  }
+
+  /// The touch no longer drives the control.
+  final func stopTracking(_ touch: Touch) {
+    if firstTracking?.touch === touch {
+      firstTracking = moreTrackings.isEmpty ? nil : moreTrackings.removeFirst()
+    } else if !moreTrackings.isEmpty {
+      moreTrackings.removeAll { $0.touch === touch }
+    }
+  }
 
   /// All states at once.
   open var state: State {
@@ -87,7 +128,8 @@ open class Control: View, EventSource {
   }
 
   private func giveUpInput() {
-    for tracking in trackings {
+    let driving = (firstTracking.map { [$0] } ?? []) + moreTrackings
+    for tracking in driving {
       tracking.touch.window?.takeFromView(tracking.touch)
       // Without a window, or when the touch no longer reaches the control through its view.
       cancel(tracking.touch)
@@ -127,7 +169,11 @@ open class Control: View, EventSource {
   open func cancelTracking(with event: ControlKit.Event?) {}
 
   /// Whether a change of the value is to be sent when the touch ends. Sending it resets it.
-  public final var hasPendingValueChange = false
+  public final var hasPendingValueChange: Bool {
+    get { isValueChangePending }
+    set { isValueChangePending = newValue }
+  }
+  private final var isValueChangePending = false
 
   // MARK: - Keys
 

@@ -46,7 +46,10 @@ extension EventSource {
     for events: ControlEvents, options: HandlerOptions = HandlerOptions(),
     file: String = #fileID, line: Int = #line, closure: @escaping () throws -> Void
   ) -> RemovableTarget {
-    addHandler(ClosureHandler(closure), for: events, options.at(file, line))
+    requireSense(events, options)
+    return addClosure(
+      closure, mask: events.rawValue, options: options,
+      source: options.source ?? SourceLocation(file: file, line: line))
   }
 
   /// Runs a closure that takes the event whenever one of the events is sent.
@@ -72,7 +75,7 @@ extension EventSource {
     event: ControlEvents, file: String = #fileID, line: Int = #line,
     runnable: @escaping () throws -> Void
   ) -> RemovableTarget {
-    addHandler(ClosureHandler(runnable), for: event, HandlerOptions().at(file, line))
+    addAction(for: event, file: file, line: line, closure: runnable)
   }
 
   // MARK: - Actions
@@ -219,12 +222,17 @@ extension EventSource {
     _ handler: any EventHandler, for events: ControlEvents, _ options: HandlerOptions,
     _ target: TargetIdentity? = nil
   ) -> RemovableTarget {
+    requireSense(events, options)
+    return addHandler(handler, mask: events.rawValue, options: options, target: target)
+  }
+
+  @inline(__always)
+  private func requireSense(_ events: ControlEvents, _ options: HandlerOptions) {
     precondition(
       !events.isEmpty, "a handler for \(debugName) was registered for an empty set of events")
     if let limit = options.limit {
       precondition(limit > 0, "a handler for \(debugName) has the limit \(limit); at least 1")
     }
-    return addHandler(handler, mask: events.rawValue, options: options, target: target)
   }
 }
 

@@ -102,8 +102,8 @@ extension SegmentedControl {
     segments[index].handler?.remove()
     segments[index].action = nil
     segments[index].handler = handler.map {
-      RemovableTarget(
-        $0, mask: ControlEvents.valueChanged.rawValue, owner: self, options: options, target: nil)
+      HandlerTarget(
+        $0, mask: ControlEvents.valueChanged.rawValue, owner: self, options: options)
     }
   }
 

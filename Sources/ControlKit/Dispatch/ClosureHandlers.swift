@@ -1,20 +1,3 @@
-/// A Swift closure without parameters.
-final class ClosureHandler: EventHandler {
-  private var closure: (() throws -> Void)?
-
-  init(_ closure: @escaping () throws -> Void) {
-    self.closure = closure
-  }
-
-  func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    try closure?()
-  }
-
-  func registrationDidEnd(_ reason: RegistrationEnd) {
-    closure = nil
-  }
-}
-
 /// A Swift closure that takes the event.
 final class EventClosureHandler: EventHandler {
   private var closure: ((ControlEvent) throws -> Void)?

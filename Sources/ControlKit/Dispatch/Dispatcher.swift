@@ -32,20 +32,46 @@ extension KitObject {
     _ handler: any EventHandler, mask: UInt32, options: HandlerOptions = HandlerOptions(),
     target: TargetIdentity? = nil
   ) -> RemovableTarget {
-    let token = RemovableTarget(
+    let token = HandlerTarget(
       handler, mask: mask, owner: self, options: options, target: target)
-    if options.group?.isEnded == true || mask == 0 {
-      token.refuse()
-      return token
-    }
-    ensureStorage().append(token)
-    options.group?.add(token)
+    register(token, options.group)
     return token
   }
 
-  /// Takes out the handlers whose registration has ended.
-  final func dropEndedHandlers() {
-    storage?.removeEnded()
+  /// Registers a closure.
+  final func addClosure(
+    _ closure: @escaping () throws -> Void, mask: UInt32, options: HandlerOptions,
+    source: SourceLocation?
+  ) -> RemovableTarget {
+    let token = ClosureTarget(
+      closure, mask: mask, owner: self, limit: options.limit, label: options.label, source: source)
+    register(token, options.group)
+    return token
+  }
+
+  @inline(__always)
+  private final func register(_ token: RemovableTarget, _ group: HandlerGroup?) {
+    if mayRegister(token, group) {
+      if unsafe storageReference == nil { makeStorage() }
+      unsafe storageReference?._withUnsafeGuaranteedRef { $0.append(token) }
+      group?.add(token)
+    } else {
+      token.refuse()
+    }
+  }
+
+  @inline(__always)
+  private final func mayRegister(_ token: RemovableTarget, _ group: HandlerGroup?) -> Bool {
+    token.mask != 0 && group?.isEnded != true
+  }
+
+  /// Takes a handler out whose registration has ended. The caller holds the token.
+  @inline(__always)
+  final func removeEnded(_ token: RemovableTarget) {
+    let isDone =
+      unsafe storageReference?._withUnsafeGuaranteedRef { $0.takeOutAtOnce(token) } ?? true
+    // Others may go with it, whose ends run anyone's code: the table is held meanwhile.
+    if !isDone { storage?.noteEnded() }
   }
 
   /// The registrations, in order.

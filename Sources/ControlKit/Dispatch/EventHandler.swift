@@ -46,7 +46,8 @@ public enum RegistrationEnd: Hashable, Sendable {
   case ownerEnded
 }
 
-/// One send of one or several events from one object to its handlers.
+/// One send of one or several events from one object to its handlers. It is of no use after that.
+@safe
 public struct EventSend {
   // Whoever sends holds the sender until the send is over, so a send need not.
   private unowned(unsafe) let source: KitObject
@@ -60,8 +61,11 @@ public struct EventSend {
   /// Whether the remaining handlers are skipped.
   public private(set) var isStopped = false
   /// The touches or keys that caused it; `nil` for a send from code.
-  public let cause: Event?
-  private var made: ControlEvent?
+  public var cause: Event? { unsafe causeReference }
+  // Held by whoever sends, as the sender is.
+  private unowned(unsafe) let causeReference: Event?
+  // Owned by hand: a send without one has nothing to let go of.
+  private var made: Unmanaged<ControlEvent>?
   /// The number that a script bridge gave this send, and which bridge that was; 0 for none.
   package var scriptSerial: UInt64 = 0
   package var scriptWorld: UInt = 0
@@ -70,7 +74,7 @@ public struct EventSend {
     unsafe source = sender
     self.events = events
     self.alias = alias
-    self.cause = cause
+    unsafe causeReference = cause
   }
 
   /// The object whose handlers run.
@@ -82,11 +86,14 @@ public struct EventSend {
   /// The event object handed to closures that take one; made on first use and one per fired event.
   public var controlEvent: ControlEvent {
     mutating get {
-      if let made, made.type.rawValue == fired { return made }
+      if let known = unsafe made?.takeUnretainedValue(), known.type.rawValue == fired {
+        return known
+      }
       let event = ControlEvent(
         sender: sender, type: ControlEvents(rawValue: fired), cause: cause,
         timestamp: cause?.timestamp ?? sender.enclosingApplication?.scheduler.now ?? 0)
-      made = event
+      unsafe made?.release()
+      unsafe made = Unmanaged.passRetained(event)
       return event
     }
   }
@@ -96,18 +103,26 @@ public struct EventSend {
     isStopped = true
   }
 
+  /// A handler is about to run.
   @inline(__always)
-  mutating func call(_ token: RemovableTarget, fired: UInt32) throws {
+  mutating func begin(_ token: RemovableTarget, fired: UInt32) {
     self.fired = fired
     unsafe current = token
-    // Asked only after the call: a closure stops the send through its event.
-    defer { if made?.isStopped == true { isStopped = true } }
-    try token.handler.handle(fired, in: &self)
+  }
+
+  /// The handler has run: a closure stops the send through its event.
+  @inline(__always)
+  mutating func noteStop() {
+    if let made = unsafe made, unsafe made._withUnsafeGuaranteedRef({ $0.isStopped }) {
+      isStopped = true
+    }
   }
 
   @inline(__always)
   func end() {
-    made?.isFinished = true
+    guard let made = unsafe made else { return }
+    unsafe made._withUnsafeGuaranteedRef { $0.isFinished = true }
+    unsafe made.release()
   }
 }
 

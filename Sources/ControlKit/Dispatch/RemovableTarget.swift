@@ -19,85 +19,111 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 ///
 /// A disabled handler keeps its place in the order. Dropping the token changes nothing: the object
 /// that sends the events owns the registration.
-public final class RemovableTarget: KitObject {
+@safe
+public class RemovableTarget: KitObject {
   /// The events the handler runs for, as a mask.
-  package var mask: UInt32 { bits }
-  /// What runs. It lets go of what it holds when the registration ends; that it stays itself spares
-  /// each send a retain.
-  package let handler: any EventHandler
+  package final var mask: UInt32 { bits }
+  /// What runs, unless a plain closure does.
+  package var handler: (any EventHandler)? { nil }
   /// Whether the handler runs when its event comes.
-  public var isEnabled: Bool { enabled }
+  public final var isEnabled: Bool { enabled }
   /// Whether the handler is still registered.
-  public var isAlive: Bool { alive }
+  public final var isAlive: Bool { alive }
   // Private, so that the compiler sees every access and leaves out the checks of exclusivity.
-  private var callsLeft: Int?
-  private var fireCount = 0
+  private final var callsLeft: Int?
+  private final var fireCount = 0
   /// The run that failed last, and how many failed one after the other up to it.
-  private var lastFailure = (run: -1, streak: 0)
-  private var bits: UInt32
-  private var enabled = true
-  private var alive = true
+  private final var lastFailure = (run: -1, streak: 0)
+  private final var bits: UInt32
+  private final var enabled = true
+  private final var alive = true
   /// How many more times it runs, or `nil` for no limit.
-  public var remainingCalls: Int? { callsLeft }
+  public final var remainingCalls: Int? { callsLeft }
   /// A name for reports and introspection.
-  public let label: String?
+  public final var label: String? { details?.label }
   /// Where it was registered.
-  public let source: SourceLocation?
+  public final let source: SourceLocation?
   /// How often it has run.
-  public var timesFired: Int { fireCount }
+  public final var timesFired: Int { fireCount }
   /// The message of its last error.
-  public package(set) var lastError: String?
+  public package(set) final var lastError: String? {
+    get { details?.lastError }
+    set { ensureDetails().lastError = newValue }
+  }
   /// The object whose events it handles; `nil` once that object or the registration is gone.
-  public var owner: KitObject? { unsafe ownerReference }
+  public final var owner: KitObject? { unsafe ownerReference?.takeUnretainedValue() }
   // Not weak: a weak reference would give the control a side table, and slow every retain of it.
   // The owner's storage clears this when the owner ends.
-  private unowned(unsafe) var ownerReference: KitObject?
+  private final var ownerReference: Unmanaged<KitObject>?
   /// The target of a target/action registration, for introspection and removal.
-  let target: TargetIdentity?
+  final var target: TargetIdentity? { details?.target }
 
-  init(
-    _ handler: any EventHandler, mask: UInt32, owner: KitObject, options: HandlerOptions,
-    target: TargetIdentity? = nil
+  /// What few registrations have, apart from the others, which are made and ended faster so.
+  private final class Details {
+    var label: String?
+    var target: TargetIdentity?
+    var lastError: String?
+  }
+
+  private final var details: Details?
+
+  fileprivate init(
+    mask: UInt32, owner: KitObject, limit: Int?, label: String?, source: SourceLocation?,
+    target: TargetIdentity?
   ) {
-    self.handler = handler
     bits = mask
-    unsafe ownerReference = owner
-    callsLeft = options.limit
-    self.label = options.label
-    self.source = options.source
-    self.target = target
+    unsafe ownerReference = Unmanaged.passUnretained(owner)
+    callsLeft = limit
+    self.source = source
     super.init()
+    if label != nil || target != nil {
+      let details = ensureDetails()
+      details.label = label
+      details.target = target
+    }
+  }
+
+  /// Runs what is registered.
+  fileprivate func call(_ fired: UInt32, in send: inout EventSend) throws {}
+
+  /// Tells what is registered that its registration has ended.
+  func letGo(_ reason: RegistrationEnd) {}
+
+  private final func ensureDetails() -> Details {
+    if let details { return details }
+    let made = Details()
+    details = made
+    return made
   }
 
   /// The events the handler runs for.
-  public var events: ControlEvents { ControlEvents(rawValue: mask) }
+  public final var events: ControlEvents { ControlEvents(rawValue: mask) }
 
   /// Lets the handler run again. Calling it twice is harmless.
-  public func enable() {
+  public final func enable() {
     enabled = true
   }
 
   /// Stops the handler from running, at once: also in a send that has not reached it yet.
   /// Calling it twice is harmless.
-  public func disable() {
+  public final func disable() {
     enabled = false
   }
 
   /// Notes that the latest run failed.
   ///
   /// - Returns: How many runs in a row have failed.
-  package func noteFailure() -> Int {
+  package final func noteFailure() -> Int {
     let streak = lastFailure.run == fireCount - 1 ? lastFailure.streak + 1 : 1
     lastFailure = (fireCount, streak)
     return streak
   }
 
   /// Ends the registration, at once. Calling it twice is harmless.
-  public func remove() {
+  public final func remove() {
     guard alive else { return }
-    let owner = owner
-    end(.removed)
-    owner?.dropEndedHandlers()
+    leaveOwner()
+    letGo(.removed)
   }
 
   override public var debugName: String {
@@ -107,7 +133,7 @@ public final class RemovableTarget: KitObject {
 
   /// The event to report for a send, or 0 when the handler does not run for it.
   @inline(__always)
-  func fired(by events: UInt32, alias: UInt32) -> UInt32 {
+  final func fired(by events: UInt32, alias: UInt32) -> UInt32 {
     guard enabled, alive else { return 0 }
     let direct = bits & events
     let match = direct != 0 ? direct : bits & alias
@@ -115,35 +141,38 @@ public final class RemovableTarget: KitObject {
   }
 
   /// Adds events to the same registration.
-  package func extend(by events: UInt32) {
+  package final func extend(by events: UInt32) {
     bits |= events
   }
 
   /// Takes events away; without any left the registration ends.
-  package func narrow(by events: UInt32) {
+  package final func narrow(by events: UInt32) {
     bits &= ~events
     if bits == 0 { remove() }
   }
 
   /// Ends the registration without telling the handler.
-  func detach() {
+  final func detach() {
     alive = false
     unsafe ownerReference = nil
   }
 
   /// Ends a registration that its owner never took up.
-  func refuse() {
-    end(.removed)
+  final func refuse() {
+    detach()
+    letGo(.removed)
   }
 
-  private func end(_ reason: RegistrationEnd) {
-    guard alive else { return }
+  /// The same, and takes it out of the owner's table. Nobody's code runs before that is done.
+  @inline(__always)
+  private final func leaveOwner() {
+    let owner = unsafe ownerReference
     detach()
-    handler.registrationDidEnd(reason)
+    unsafe owner?._withUnsafeGuaranteedRef { $0.removeEnded(self) }
   }
 
   @inline(__always)
-  func run(in send: inout EventSend) {
+  final func run(in send: inout EventSend) {
     let fired = fired(by: send.events, alias: send.alias)
     guard fired != 0 else { return }
     fireCount &+= 1
@@ -151,7 +180,7 @@ public final class RemovableTarget: KitObject {
   }
 
   @inline(never)
-  private func runLimited(_ fired: UInt32, in send: inout EventSend) {
+  private final func runLimited(_ fired: UInt32, in send: inout EventSend) {
     if (handler as? any ScriptedHandler)?.skipsNextRun == true {
       fireCount &-= 1
       return
@@ -161,24 +190,31 @@ public final class RemovableTarget: KitObject {
     guard remaining <= 0 else { return invoke(fired, in: &send) }
     // Removed before it is called: a nested send of the same event must not run it again. The
     // handler learns of its end afterwards, since it is about to run.
-    let owner = owner
-    detach()
-    owner?.dropEndedHandlers()
+    withExtendedLifetime(owner) { leaveOwner() }
     invoke(fired, in: &send)
-    handler.registrationDidEnd(.exhausted)
+    letGo(.exhausted)
   }
 
   @inline(__always)
-  private func invoke(_ fired: UInt32, in send: inout EventSend) {
+  private final func invoke(_ fired: UInt32, in send: inout EventSend) {
     if Trace.isOn { Trace.handler(self, fired: fired, in: send) }
+    send.begin(self, fired: fired)
     do {
-      try send.call(self, fired: fired)
-    } catch is RunSkipped {
-      fireCount &-= 1
-    } catch is TargetGone {
+      try call(fired, in: &send)
+    } catch {
+      didFail(error, fired, in: send)
+    }
+    send.noteStop()
+  }
+
+  @inline(never)
+  private final func didFail(_ error: any Error, _ fired: UInt32, in send: EventSend) {
+    switch error {
+    case is RunSkipped: fireCount &-= 1
+    case is TargetGone:
       fireCount &-= 1
       remove()
-    } catch {
+    default:
       lastError = String(describing: error)
       let application =
         send.sender.enclosingApplication ?? (handler as? any ScriptedHandler)?.application
@@ -187,6 +223,57 @@ public final class RemovableTarget: KitObject {
           severity: .error, message: String(describing: error), sender: send.sender.debugName,
           event: send.sender.eventName(fired), handler: debugName))
     }
+  }
+}
+
+/// The token of a handler object. Lets it be, so that a send need not retain it: the object lets go
+/// of what it holds when the registration ends.
+final class HandlerTarget: RemovableTarget {
+  private let called: any EventHandler
+
+  init(
+    _ handler: any EventHandler, mask: UInt32, owner: KitObject, options: HandlerOptions,
+    target: TargetIdentity? = nil
+  ) {
+    called = handler
+    super.init(
+      mask: mask, owner: owner, limit: options.limit, label: options.label,
+      source: options.source, target: target)
+  }
+
+  override var handler: (any EventHandler)? { called }
+
+  override fileprivate func call(_ fired: UInt32, in send: inout EventSend) throws {
+    try called.handle(fired, in: &send)
+  }
+
+  override func letGo(_ reason: RegistrationEnd) {
+    called.registrationDidEnd(reason)
+  }
+}
+
+/// The token of a closure without parameters, which it holds itself: one object for all.
+final class ClosureTarget: RemovableTarget {
+  private var closure: (() throws -> Void)?
+
+  init(
+    _ closure: @escaping () throws -> Void, mask: UInt32, owner: KitObject, limit: Int?,
+    label: String?, source: SourceLocation?
+  ) {
+    self.closure = closure
+    super.init(
+      mask: mask, owner: owner, limit: limit, label: label, source: source, target: nil)
+  }
+
+  override fileprivate func call(_ fired: UInt32, in send: inout EventSend) throws {
+    try closure?()
+  }
+
+  override func letGo(_ reason: RegistrationEnd) {
+    // What it holds may end with it, and run anyone's code: it goes last.
+    let closure = self.closure
+    self.closure = nil
+    withExtendedLifetime(closure) {}
   }
 }
 

@@ -14,9 +14,10 @@ enum GestureArena {
 
   /// Lists the recognizers that follow a new touch: the hit view's first, then each ancestor's.
   static func enter(_ touch: Touch, on hit: View) {
+    guard hit.hasRecognizersUpward else { return }
     var view: View? = hit
     while let current = view {
-      for recognizer in current.gestureRecognizers where recognizer.followsTouches {
+      for recognizer in current.recognizersInOrder where recognizer.followsTouches {
         touch.recognizers.append(recognizer)
       }
       view = current.superview

@@ -21,6 +21,7 @@ extension GestureRecognizer {
     closure: @escaping () throws -> Void
   ) -> RemovableTarget {
     precondition(!events.isEmpty, "the set of states for \(debugName) is empty")
-    return addHandler(ClosureHandler(closure), for: events, options: options)
+    return addClosure(
+      closure, mask: events.rawValue, options: options, source: options.source)
   }
 }

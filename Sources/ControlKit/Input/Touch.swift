@@ -27,23 +27,43 @@ public final class Touch: KitObject {
   /// What touches.
   public let kind: Kind
   /// How often in a row a touch began here; 1 for the first.
-  public internal(set) var tapCount = 1
+  public var tapCount: Int { taps }
   /// The current step.
-  public internal(set) var phase: Phase = .began
+  public var phase: Phase { step }
   /// Seconds of the application's clock at the last step.
-  public internal(set) var timestamp: Double
+  public var timestamp: Double { time }
   /// The view it began in, kept alive as long as the touch.
-  public internal(set) var view: View?
+  public var view: View? { hitView }
   /// The window it began in, kept alive as long as the touch.
-  public internal(set) var window: Window?
+  public var window: Window? { ownWindow }
 
   /// In the window's coordinates.
-  package var windowLocation: Point
-  package var previousWindowLocation: Point
+  package var windowLocation: Point { place }
+  package var previousWindowLocation: Point { previousPlace }
+
+  // What is behind these, for ControlKit alone: the compiler then sees each access, and leaves out
+  // the checks of exclusivity.
+  var taps = 1
+  var step = Phase.began
+  var time: Double
+  var hitView: View?
+  var ownWindow: Window?
+  var place: Point
+  var previousPlace: Point
   /// Whether the view no longer hears of the touch, since a gesture or a cancellation took it.
   var isTakenFromView = false
   /// The recognizers that follow it, front to back; after it was lifted, those still undecided.
-  var recognizers: [GestureRecognizer] = []
+  var recognizers: [GestureRecognizer] {
+    get { followers }
+    // Taken out while it is changed: an access that lasts would have to be checked.
+    _modify {
+      var list = followers
+      followers = []
+      defer { followers = list }
+      yield &list
+    }
+  }
+  private var followers: [GestureRecognizer] = []
 
   /// How many touches the application had seen before it.
   var order = 0
@@ -66,15 +86,15 @@ public final class Touch: KitObject {
   init(id: Int, kind: Kind, location: Point, timestamp: Double) {
     self.id = id
     self.kind = kind
-    self.windowLocation = location
-    self.previousWindowLocation = location
-    self.timestamp = timestamp
+    place = location
+    previousPlace = location
+    time = timestamp
   }
 
   /// Lets go of everything: the touch will take no further step.
   func letGo() {
-    view = nil
-    window = nil
+    hitView = nil
+    ownWindow = nil
     recognizers = []
   }
 
@@ -94,24 +114,48 @@ public final class Touch: KitObject {
 /// The touches or keys that are delivered together.
 public final class Event {
   /// The touches that took this step.
-  public let touches: [Touch]
+  public var touches: [Touch] { list }
   /// The key, for a keyboard event.
   public let key: KeyPress?
   /// Seconds of the application's clock.
-  public let timestamp: Double
+  public var timestamp: Double { time }
+  private var list: [Touch]
+  private var time: Double
 
   /// Creates an event with touches.
   package init(touches: [Touch], timestamp: Double) {
-    self.touches = touches
-    self.key = nil
-    self.timestamp = timestamp
+    list = touches
+    key = nil
+    time = timestamp
   }
 
   /// Creates a keyboard event.
   package init(key: KeyPress, timestamp: Double) {
-    self.touches = []
+    list = []
     self.key = key
-    self.timestamp = timestamp
+    time = timestamp
+  }
+
+  /// Becomes the event of another step. Only for one that nobody else has.
+  func reuse(for touch: Touch, at timestamp: Double) {
+    var touches = list
+    list = []
+    touches.append(touch)
+    list = touches
+    time = timestamp
+  }
+
+  /// Lets go of the touches, and keeps the room for others.
+  func clear() {
+    var touches = list
+    list = []
+    touches.removeAll(keepingCapacity: true)
+    list = touches
+  }
+
+  /// The touch as a list, for methods that take one; without a new list if the event is its own.
+  func touches(only touch: Touch) -> [Touch] {
+    list.count == 1 && list[0] === touch ? list : [touch]
   }
 }
 

@@ -101,7 +101,11 @@ extension KitObject {
   final var storage: AssociatedStorage? { unsafe storageReference?.takeUnretainedValue() }
 
   final func ensureStorage() -> AssociatedStorage {
-    if let storage { return storage }
+    storage ?? makeStorage()
+  }
+
+  @discardableResult
+  final func makeStorage() -> AssociatedStorage {
     let made = AssociatedStorage()
     unsafe storageReference = Unmanaged.passRetained(made)
     return made

@@ -69,9 +69,33 @@ class HandlerTable {
     if ended > 0, walks == 0 { compactIfWorthIt() }
   }
 
-  /// Takes out the entries that have ended, at once or after the walk. Of many entries they go when
-  /// they are half of all: else removing all of them one by one would take the square of their number.
-  final func removeEnded() {
+  /// Takes out an entry that has ended, if no send walks and there are few. The caller holds it, so
+  /// this runs nobody's code.
+  ///
+  /// - Returns: Whether nothing is left to do.
+  @inline(__always)
+  final func takeOutAtOnce(_ token: RemovableTarget) -> Bool {
+    guard walks == 0, ended == 0, count <= Self.few else { return false }
+    var index = count
+    while index > 0 {
+      index -= 1
+      let entry = unsafe entry(at: index)
+      guard unsafe entry._withUnsafeGuaranteedRef({ $0 === token }) else { continue }
+      let last = count - 1
+      while index < last {
+        unsafe base.unsafelyUnwrapped[index] = self.entry(at: index + 1)
+        index += 1
+      }
+      count = last
+      unsafe entry.release()
+      break
+    }
+    return true
+  }
+
+  /// An entry has ended: it goes now or after the walk. Of many entries they go when they are half of
+  /// all: else removing all of them one by one would take the square of their number.
+  final func noteEnded() {
     ended += 1
     if walks == 0 { compactIfWorthIt() }
   }
@@ -107,6 +131,6 @@ class HandlerTable {
     count = 0
     // All are cut off before the first one's end runs any code, which may remove another.
     for token in tokens { token.detach() }
-    for token in tokens { token.handler.registrationDidEnd(.ownerEnded) }
+    for token in tokens { token.letGo(.ownerEnded) }
   }
 }

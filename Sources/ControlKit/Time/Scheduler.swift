@@ -70,10 +70,22 @@ extension ScheduledTimer: Sendable {}
 /// always sees the same times.
 public final class Scheduler {
   /// Seconds since the application began.
-  public private(set) var now: Double = 0
+  public var now: Double { time }
+  // Private, so that the compiler leaves out the checks of exclusivity.
+  private var time = 0.0
 
   /// Ordered by deadline, then by age; cancelled timers stay until they reach the front.
-  private var heap: [ScheduledTimer] = []
+  private var heap: [ScheduledTimer] {
+    get { list }
+    // Taken out while it is changed: an access that lasts would have to be checked.
+    _modify {
+      var timers = list
+      list = []
+      defer { list = timers }
+      yield &timers
+    }
+  }
+  private var list: [ScheduledTimer] = []
   private var nextOrder: UInt64 = 0
   private var liveOneShots = 0
   private var cancelledInHeap = 0
@@ -131,6 +143,10 @@ public final class Scheduler {
   ///   - isLate: Whether missed runs of repeating timers are skipped (a real clock) or made up one
   ///     by one (a virtual one).
   public func advance(to time: Double, skippingMissed isLate: Bool = false) {
+    if heap.isEmpty {
+      if time > now { self.time = time }
+      return
+    }
     let lastBefore = nextOrder
     var postponed: [ScheduledTimer] = []
     var instant = now
@@ -147,7 +163,7 @@ public final class Scheduler {
           continue
         }
       }
-      now = max(now, min(timer.deadline, time))
+      self.time = max(now, min(timer.deadline, time))
       let action = timer.action
       if let interval = timer.interval {
         timer.moveOn(interval, after: isLate ? time : nil)
@@ -159,7 +175,7 @@ public final class Scheduler {
       action?()
     }
     for timer in postponed { push(timer) }
-    now = max(now, time)
+    self.time = max(now, time)
   }
 
   private func add(

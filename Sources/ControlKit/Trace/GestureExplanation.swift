@@ -31,8 +31,8 @@ extension GestureRecognizer {
     if let hit, !(self is HoverGestureRecognizer) {
       let touch = Touch(
         id: 0, kind: .finger, location: view.convert(point, to: nil), timestamp: eventTime)
-      touch.view = hit
-      touch.window = hit.window
+      touch.hitView = hit
+      touch.ownWindow = hit.window
       defer { touch.letGo() }
       obstacles += edgeObstacles(at: point, in: view)
       obstacles += refusals(of: touch, on: hit)

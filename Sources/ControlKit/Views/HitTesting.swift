@@ -3,10 +3,13 @@
 extension View {
   /// The answer of ``hitTest(_:with:)`` before a subclass changes it.
   final func frontmostHit(_ point: Point, with event: Event?) -> View? {
-    guard !isHidden, !isLeaving, isUserInteractionEnabled, alpha >= 0.01,
-      self.point(inside: point, with: event)
-    else { return nil }
-    for child in subviewsInOrder.reversed() where !child.isFlattened {
+    guard !refusesHits, self.point(inside: point, with: event) else { return nil }
+    let children = subviewsInOrder
+    var index = children.count
+    while index > 0 {
+      index -= 1
+      let child = children[index]
+      if child.isFlattened { continue }
       if let hit = child.hitTest(child.convertFromSuperview(point), with: event) { return hit }
     }
     return self

@@ -1,4 +1,5 @@
 /// A rectangle in a tree of views: it is drawn, laid out, and can take touches.
+@safe
 open class View: Responder {
   /// The value of an intrinsic size's side that has none: the view takes what it is given.
   public static let noIntrinsicMetric = -1.0
@@ -6,21 +7,45 @@ open class View: Responder {
   /// How deep views may be nested. Swift ends a tree by recursion, so there must be a limit.
   public static let maximumNesting = 1000
 
-  // Weak, as a subclass's `deinit` may still look at its children, which look up to it.
+  // Properties that every touch reads are private here, with a computed one for everybody else: the
+  // compiler then sees each access, and leaves out the checks of exclusivity.
+
   private final var parent: View? {
-    get { unsafe parentReference }
-    set { unsafe parentReference = newValue }
+    get { unsafe parentReference?.takeUnretainedValue() }
+    set { unsafe parentReference = newValue.map { unsafe Unmanaged.passUnretained($0) } }
   }
   // Not weak: that would give every container a side table and slow each walk up the tree. A view
   // clears its children's reference when it ends, and they may look at it until then.
-  private unowned(unsafe) final var parentReference: View?
-  private var children = ContiguousArray<View>()
+  private final var parentReference: Unmanaged<View>?
+  private final var childList = ContiguousArray<View>()
+  private final var children: ContiguousArray<View> {
+    get { childList }
+    // Taken out while it is changed: an access that lasts would have to be checked, and with it each
+    // of the others.
+    _modify {
+      var list = childList
+      childList = []
+      defer { childList = list }
+      yield &list
+    }
+  }
   private var position: Point
   /// `nil` for the identity, which costs nothing.
   final var warp: ViewTransform?
-  private var recognizers: [GestureRecognizer] = []
+  private final var recognizerList: [GestureRecognizer] = []
+  private final var recognizers: [GestureRecognizer] {
+    get { recognizerList }
+    _modify {
+      var list = recognizerList
+      recognizerList = []
+      defer { recognizerList = list }
+      yield &list
+    }
+  }
   /// Whether the superview decides the frame, since none was set.
   package private(set) final var usesAutomaticFrame = true
+  /// In which of the application's frames its look changed last.
+  final var changedInFrame: UInt = 0
   /// Set while the view is being removed and cannot be touched any more.
   final var isLeaving = false
   private var needsLayout = true
@@ -29,14 +54,14 @@ open class View: Responder {
   /// Creates a view without a frame; its superview gives it one.
   override public init() {
     position = .zero
-    bounds = .zero
+    ownBounds = .zero
     super.init()
   }
 
   /// Creates a view with a frame.
   public init(frame: Rect) {
     position = frame.origin
-    bounds = Rect(origin: .zero, size: frame.size)
+    ownBounds = Rect(origin: .zero, size: frame.size)
     super.init()
     usesAutomaticFrame = false
   }
@@ -79,15 +104,19 @@ open class View: Responder {
 
   /// The view's own coordinate space; its origin scrolls the content.
   public final var bounds: Rect {
-    didSet {
-      guard bounds != oldValue else { return }
-      if bounds.size != oldValue.size { setNeedsLayout() }
+    get { ownBounds }
+    set {
+      let before = ownBounds
+      guard newValue != before else { return }
+      ownBounds = newValue
+      if newValue.size != before.size { setNeedsLayout() }
       noteHierarchyChange()
     }
   }
+  private final var ownBounds: Rect
 
   /// The frame before the transform.
-  final var layoutFrame: Rect { Rect(origin: position, size: bounds.size) }
+  final var layoutFrame: Rect { Rect(origin: position, size: ownBounds.size) }
 
   package final func setAutomaticFrame(_ rect: Rect) {
     setFrame(rect)
@@ -105,19 +134,28 @@ open class View: Responder {
 
   /// Whether the view and everything in it is left out, also from hit testing. Hiding cancels the
   /// touches inside.
-  public final var isHidden = false {
-    didSet {
-      guard isHidden != oldValue else { return }
-      if isHidden { leaveInteraction() }
+  public final var isHidden: Bool {
+    get { hidden }
+    set {
+      guard newValue != hidden else { return }
+      hidden = newValue
+      if newValue { leaveInteraction() }
       parent?.invalidateLayout()
       noteHierarchyChange()
     }
   }
+  private final var hidden = false
 
   /// How opaque the view is, 0…1. Below 0.01 it cannot be hit.
-  public final var alpha = 1.0 {
-    didSet { if alpha != oldValue { noteHierarchyChange() } }
+  public final var alpha: Double {
+    get { opacity }
+    set {
+      guard newValue != opacity else { return }
+      opacity = newValue
+      noteHierarchyChange()
+    }
   }
+  private final var opacity = 1.0
 
   /// What fills the bounds; `nil` shows what is behind.
   public final var backgroundColor: Color? {
@@ -137,13 +175,28 @@ open class View: Responder {
   // MARK: - Interaction
 
   /// Whether the view and everything in it can be touched.
-  public final var isUserInteractionEnabled = true
+  public final var isUserInteractionEnabled: Bool {
+    get { takesTouches }
+    set { takesTouches = newValue }
+  }
+  private final var takesTouches = true
 
   /// Whether the view hears of a second touch while one is down.
-  public final var isMultipleTouchEnabled = false
+  public final var isMultipleTouchEnabled: Bool {
+    get { takesSeveral }
+    set { takesSeveral = newValue }
+  }
+  private final var takesSeveral = false
 
   /// Whether the view gets touches only while no other view of its window has one.
-  public final var isExclusiveTouch = false
+  public final var isExclusiveTouch: Bool {
+    get { isExclusive }
+    set { isExclusive = newValue }
+  }
+  private final var isExclusive = false
+
+  /// Whether neither it nor what is in it takes touches at present, wherever they are.
+  final var refusesHits: Bool { hidden || isLeaving || !takesTouches || !(opacity >= 0.01) }
 
   /// Whether this view receives the keys.
   public final var isFirstResponder: Bool { window?.firstResponder === self }
@@ -264,7 +317,7 @@ open class View: Responder {
   /// Whether a point of this view's coordinates lies inside: on the left and top edge it does, on
   /// the right and bottom edge it does not.
   open func point(inside point: Point, with event: Event?) -> Bool {
-    bounds.contains(point)
+    ownBounds.contains(point)
   }
 
   /// Asked when a recognizer on this view or an ancestor would recognize; `false` makes it fail.
@@ -310,12 +363,33 @@ open class View: Responder {
   /// The recognizers on this view, in the order added; a fresh array.
   public final var gestureRecognizers: [GestureRecognizer] { recognizers.map { $0 } }
 
+  /// The same without a copy.
+  final var recognizersInOrder: [GestureRecognizer] { recognizers }
+
+  /// Whether a recognizer is on this view or one above it.
+  final var hasRecognizersUpward: Bool {
+    var view = unsafe Unmanaged.passUnretained(self)
+    while true {
+      if unsafe view._withUnsafeGuaranteedRef({ !$0.recognizers.isEmpty }) { return true }
+      guard let above = unsafe view._withUnsafeGuaranteedRef({ unsafe $0.parentReference }) else {
+        return false
+      }
+      unsafe view = above
+    }
+  }
+
   /// The window the view is in, at any depth.
   public var window: Window? {
-    var view: View = self
-    while let above = view.parent { view = above }
-    return view as? Window
+    // Nothing changes the tree meanwhile, so the views on the way need not be retained.
+    var view = unsafe Unmanaged.passUnretained(self)
+    while let above = unsafe view._withUnsafeGuaranteedRef({ unsafe $0.parentReference }) {
+      unsafe view = above
+    }
+    return unsafe view._withUnsafeGuaranteedRef { $0.asWindow }
   }
+
+  /// This view as a window, if it is one.
+  var asWindow: Window? { nil }
 
   /// Puts a view in front of the others here, taking it from where it was.
   ///
@@ -400,12 +474,14 @@ open class View: Responder {
 
   /// Whether this is another view, or inside it.
   public final func isDescendant(of view: View) -> Bool {
-    var candidate: View? = self
-    while let current = candidate {
-      if current === view { return true }
-      candidate = current.parent
+    let wanted = unsafe Unmanaged.passUnretained(view).toOpaque()
+    var candidate = unsafe Unmanaged.passUnretained(self)
+    while unsafe candidate.toOpaque() != wanted {
+      guard let above = unsafe candidate._withUnsafeGuaranteedRef({ unsafe $0.parentReference })
+      else { return false }
+      unsafe candidate = above
     }
-    return false
+    return true
   }
 
   /// The first view with a tag, in this view and its subviews, depth first.

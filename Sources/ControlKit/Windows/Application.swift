@@ -35,19 +35,54 @@ public final class Application: Responder {
 
   var traits = Traits()
   var definedEvents = DefinedEvents()
-  private var stack: [Window] = []
-  private var touches: [Int: Touch] = [:]
+  // These are taken out while they are changed: an access that lasts would have to be checked, and
+  // with it each of the others.
+
+  private var stack: ContiguousArray<Window> {
+    get { windowList }
+    _modify {
+      var list = windowList
+      windowList = []
+      defer { windowList = list }
+      yield &list
+    }
+  }
+  private var windowList = ContiguousArray<Window>()
+  /// The touches that are down: few, so that looking for a number takes no table.
+  private var touches: ContiguousArray<Touch> {
+    get { touchList }
+    _modify {
+      var list = touchList
+      touchList = []
+      defer { touchList = list }
+      yield &list
+    }
+  }
+  private var touchList = ContiguousArray<Touch>()
   /// Lifted touches whose handlers are still running, or whose gestures are undecided: they can yet
   /// be cancelled.
-  private(set) var unsettledTouches: [Touch] = []
+  private(set) var unsettledTouches: ContiguousArray<Touch> {
+    get { unsettledList }
+    _modify {
+      var list = unsettledList
+      unsettledList = []
+      defer { unsettledList = list }
+      yield &list
+    }
+  }
+  private var unsettledList = ContiguousArray<Touch>()
   private var touchCount = 0
+  /// An event that nobody has, for the next step of a touch.
+  private var spareEvent: Event?
   /// Those that follow the pointer, and are recognizing.
   var hovering: [WeakRecognizer] = []
   /// Counts the pointer's moves, so that one notices when a handler has sent the next.
   var hoverSteps = 0
   private var lastBegan: (window: ObjectIdentifier, tapCount: Int, at: Double, location: Point)?
-  private var changes = DisplayChanges()
+  private let changes = PendingChanges()
   private var needsLayout = false
+  /// Whether any view of a window may have to be laid out.
+  private var layoutIsDue = false
   private var hasShownWindows = false
   private var heldKey: (press: KeyPress, responder: Responder)?
 
@@ -57,7 +92,8 @@ public final class Application: Responder {
   deinit {
     if onTrace != nil { Trace.changeListeners(by: -1) }
     // A touch keeps its view, and the view's recognizers keep the touch.
-    for touch in touches.values { touch.letGo() }
+    for touch in touches { touch.letGo() }
+    changes.forget()
     for window in stack { window.didClose() }
     for touch in unsettledTouches { touch.letGo() }
   }
@@ -119,7 +155,7 @@ public final class Application: Responder {
   /// Delivers input. Timers that fall due before it run first.
   public func send(_ input: InputEvent) {
     scheduler.advance(to: input.timestamp)
-    for window in stack { window.layoutIfNeeded() }
+    if layoutIsDue { layoutWindows() }
     switch input.kind {
     case .touch(let id, let phase, let location, let kind):
       sendTouch(id: id, phase: phase, screenLocation: location, kind: kind)
@@ -130,6 +166,12 @@ public final class Application: Responder {
     case .resize(let size): resize(to: size)
     case .userInterfaceStyle(let style): userInterfaceStyle = style
     }
+    if layoutIsDue { layoutWindows() }
+  }
+
+  private func layoutWindows() {
+    // What asks for another layout meanwhile has it at the next event, unless it is done by then.
+    layoutIsDue = false
     for window in stack { window.layoutIfNeeded() }
   }
 
@@ -143,11 +185,9 @@ public final class Application: Responder {
 
   /// What changed since the last call, after pending layout.
   public func takeChanges() -> DisplayChanges {
-    for window in stack { window.layoutIfNeeded() }
-    let taken = changes
-    changes = DisplayChanges()
+    if layoutIsDue { layoutWindows() }
     needsLayout = false
-    return taken
+    return changes.take()
   }
 
   /// Whether anything changed since ``takeChanges()``.
@@ -164,8 +204,9 @@ public final class Application: Responder {
   }
 
   func noteChange(of view: View) {
+    guard !changes.contains(view) else { return }
     let wasNeeded = needsDisplay
-    changes.views.insert(view)
+    changes.insert(view)
     if !wasNeeded { frontEnd?.setNeedsUpdate() }
   }
 
@@ -173,14 +214,13 @@ public final class Application: Responder {
   func noteLayoutRequest() {
     let wasNeeded = needsDisplay
     needsLayout = true
+    layoutIsDue = true
     if !wasNeeded { frontEnd?.setNeedsUpdate() }
   }
 
   /// Views that are no longer shown need no drawing and must not be kept alive for it.
   func forgetChanges(in root: View) {
-    if !changes.views.isEmpty {
-      changes.views = changes.views.filter { !$0.isDescendant(of: root) }
-    }
+    changes.forget(within: root)
     changes.hierarchy = true
   }
 
@@ -195,34 +235,56 @@ public final class Application: Responder {
   private func sendTouch(id: Int, phase: Touch.Phase, screenLocation: Point, kind: Touch.Kind) {
     if phase == .began {
       // Its number was lost by the platform; a handler of the cancellation may reuse it, too.
-      while let stuck = touches.removeValue(forKey: id) { stuck.window?.cancel(stuck) }
+      while let index = index(ofTouch: id) {
+        let stuck = touches.remove(at: index)
+        stuck.window?.cancel(stuck)
+      }
       guard let window = keyWindow else { return }
       let location = window.location(onScreen: screenLocation)
       guard window.bounds.contains(location) else { return }
       let touch = Touch(id: id, kind: kind, location: location, timestamp: scheduler.now)
-      touch.window = window
+      touch.ownWindow = window
       touch.order = touchCount
       touchCount += 1
-      touch.tapCount = tapCount(of: touch, at: location, metrics: window.metrics)
-      touches[id] = touch
+      touch.taps = tapCount(of: touch, at: location, metrics: window.metrics)
+      touches.append(touch)
       lastBegan = (ObjectIdentifier(window), touch.tapCount, scheduler.now, location)
       Trace.record(.input, from: self, "down @\(id)")
-      sendEvent(Event(touches: [touch], timestamp: scheduler.now))
+      deliver(touch)
       if touch.phase == .ended { didSettle(touch) }
       return
     }
-    guard let touch = touches[id], let window = touch.window else { return }
-    touch.phase = phase
-    touch.timestamp = scheduler.now
-    touch.previousWindowLocation = touch.windowLocation
-    if phase != .cancelled { touch.windowLocation = window.location(onScreen: screenLocation) }
-    let step = phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move"
-    Trace.record(.input, from: self, "\(step) @\(id)")
-    if phase == .ended || phase == .cancelled { touches[id] = nil }
+    guard let index = index(ofTouch: id) else { return }
+    let touch = touches[index]
+    guard let window = touch.window else { return }
+    touch.step = phase
+    touch.time = scheduler.now
+    touch.previousPlace = touch.place
+    if phase != .cancelled { touch.place = window.location(onScreen: screenLocation) }
+    Trace.record(
+      .input, from: self,
+      "\(phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move") @\(id)")
+    if phase == .ended || phase == .cancelled { touches.remove(at: index) }
     if phase == .ended { unsettledTouches.append(touch) }
-    sendEvent(Event(touches: [touch], timestamp: scheduler.now))
+    deliver(touch)
     // A handler of an earlier step may have lifted it: then this is the end of that.
     if touch.phase == .ended { didSettle(touch) }
+  }
+
+  /// Delivers a touch's step. The event object serves again, unless somebody has kept it.
+  private func deliver(_ touch: Touch) {
+    var event: Event
+    if let spare = spareEvent {
+      event = spare
+      spareEvent = nil
+      event.reuse(for: touch, at: scheduler.now)
+    } else {
+      event = Event(touches: [touch], timestamp: scheduler.now)
+    }
+    sendEvent(event)
+    guard isKnownUniquelyReferenced(&event) else { return }
+    event.clear()
+    spareEvent = event
   }
 
   private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {
@@ -235,21 +297,39 @@ public final class Application: Responder {
     return last.tapCount + 1
   }
 
+  private func index(ofTouch id: Int) -> Int? {
+    for index in touches.indices where touches[index].id == id { return index }
+    return nil
+  }
+
   func forget(_ touch: Touch) {
-    if touches[touch.id] === touch { touches[touch.id] = nil }
-    unsettledTouches.removeAll { $0 === touch }
+    touches.removeAll { $0 === touch }
+    dropUnsettled(touch)
+  }
+
+  private func dropUnsettled(_ touch: Touch) {
+    if unsettledTouches.last === touch {
+      unsettledTouches.removeLast()
+    } else if !unsettledTouches.isEmpty {
+      unsettledTouches.removeAll { $0 === touch }
+    }
   }
 
   /// A lifted touch may have come to its end.
   func didSettle(_ touch: Touch) {
     guard !unsettledTouches.isEmpty, touch.deliveries == 0, !touch.isUnsettled else { return }
-    unsettledTouches.removeAll { $0 === touch }
+    dropUnsettled(touch)
   }
 
   /// The touches that are down in a window, lowest number first, after those being lifted.
-  func liveTouches(in window: Window) -> [Touch] {
+  func liveTouches(in window: Window) -> ContiguousArray<Touch> {
     unsettledTouches.filter { $0.window === window }
-      + touches.values.filter { $0.window === window }.sorted { $0.id < $1.id }
+      + touches.filter { $0.window === window }.sorted { $0.id < $1.id }
+  }
+
+  /// Whether a touch is the only one that is down or not settled.
+  final func isAlone(_ touch: Touch) -> Bool {
+    unsettledTouches.isEmpty && touches.count == 1 && touches[0] === touch
   }
 
   private func sendScroll(at screenLocation: Point, by delta: Point) {

@@ -72,10 +72,10 @@ extension Window {
   private func tellBegan(_ touch: Touch, at start: Point, _ view: View) {
     let (location, previous, phase) =
       (touch.windowLocation, touch.previousWindowLocation, touch.phase)
-    (touch.windowLocation, touch.previousWindowLocation, touch.phase) = (start, start, .began)
+    (touch.place, touch.previousPlace, touch.step) = (start, start, .began)
     view.touchesBegan([touch], with: Event(touches: [touch], timestamp: touch.timestamp))
     // A handler may have sent a newer step.
     guard touch.phase == .began, touch.windowLocation == start else { return }
-    (touch.windowLocation, touch.previousWindowLocation, touch.phase) = (location, previous, phase)
+    (touch.place, touch.previousPlace, touch.step) = (location, previous, phase)
   }
 }

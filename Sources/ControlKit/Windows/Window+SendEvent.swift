@@ -24,7 +24,7 @@ extension Window {
       Trace.record(.hit, from: self, "@\(touch.id) hits nothing")
       return
     }
-    touch.view = hit
+    touch.hitView = hit
     // An exclusive touch keeps the view out; recognizers follow the touch all the same.
     touch.isTakenFromView = !mayReceive(touch, hit)
     Trace.record(.window, from: self, "\(debugName) takes @\(touch.id)")
@@ -38,7 +38,7 @@ extension Window {
     if delaysBegan(touch, hit) {
       hold(touch, from: start)
     } else {
-      hit.touchesBegan([touch], with: event)
+      hit.touchesBegan(event.touches(only: touch), with: event)
     }
   }
 
@@ -48,7 +48,7 @@ extension Window {
     if touch.heldBegan != nil {
       touch.hasHeldMove = true
     } else {
-      touch.view?.touchesMoved([touch], with: event)
+      touch.view?.touchesMoved(event.touches(only: touch), with: event)
     }
   }
 
@@ -63,14 +63,14 @@ extension Window {
       touch.hasHeldEnd = true
     } else {
       touch.isTakenFromView = true
-      touch.view?.touchesEnded([touch], with: event)
+      touch.view?.touchesEnded(event.touches(only: touch), with: event)
     }
   }
 
   /// Takes a touch from everyone, as when the platform withdraws it.
   final func cancel(_ touch: Touch) {
     application?.forget(touch)
-    touch.phase = .cancelled
+    touch.step = .cancelled
     let event = Event(touches: [touch], timestamp: touch.timestamp)
     touch.deliveries += 1
     for recognizer in touch.recognizers { recognizer.deliver(touch, .cancelled, event) }
@@ -123,7 +123,7 @@ extension Window {
 
   /// The rule of `isExclusiveTouch`: an exclusive view tracks alone in its window.
   private func mayReceive(_ touch: Touch, _ hit: View) -> Bool {
-    guard let application else { return true }
+    guard let application, !application.isAlone(touch) else { return true }
     for other in application.liveTouches(in: self) where other !== touch {
       guard let view = other.view, view !== hit, !other.isTakenFromView else { continue }
       if view.isExclusiveTouch || hit.isExclusiveTouch { return false }

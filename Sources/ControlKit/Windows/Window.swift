@@ -14,7 +14,15 @@ open class Window: View {
   }
 
   /// The numbers behind touches and gestures in this window.
-  public final var metrics = InteractionMetrics()
+  public final var metrics: InteractionMetrics {
+    get { numbers }
+    set { numbers = newValue }
+  }
+  // Private, so that the compiler leaves out the checks of exclusivity.
+  private final var numbers = InteractionMetrics()
+
+  /// How far outside a control a touch of a kind still counts as inside, in points.
+  final func slop(for kind: Touch.Kind) -> Double { numbers.slop(for: kind) }
 
   /// The application that shows the window; `nil` before and after.
   public private(set) final var application: Application? {
@@ -61,6 +69,8 @@ open class Window: View {
   override package final var enclosingApplication: Application? { application }
 
   override public final var window: Window? { self }
+
+  override final var asWindow: Window? { self }
 
   override open func layoutSubviews() {
     for view in subviewsInOrder where view.usesAutomaticFrame { view.setAutomaticFrame(bounds) }

@@ -355,12 +355,13 @@ struct MemberBuilder<Class: KitObject> {
 
   /// A method.
   mutating func method(
-    _ name: String, _ signature: String, _ doc: String, storing: LuaMember.Storing = .none,
+    _ name: String, _ signature: String, _ doc: String, kind: LuaMember.Kind = .method,
+    storing: LuaMember.Storing = .none,
     _ call: @escaping (Class, ScriptEngine, Arguments) throws(LuaRefusal) -> Void
   ) {
     methods.append(
       MethodBinding(
-        name: name, signature: signature, doc: doc, kind: .method, storing: storing,
+        name: name, signature: signature, doc: doc, kind: kind, storing: storing,
         call: { object, engine, arguments throws(LuaRefusal) in
           guard let object = object.map(MemberBuilder.known) else { return .returns }
           try call(object, engine, arguments)

@@ -57,7 +57,10 @@ extension BindingTable {
     ) { source, engine, arguments throws(LuaRefusal) in
       try removeTarget(source, engine, arguments)
     }
-    s.method("sendActions", "(event: Event|Event[])", "Sends events, as if they had happened.") {
+    s.method(
+      "sendActions", "(event: Event|Event[])", "Sends events, as if they had happened.",
+      kind: .sendingMethod
+    ) {
       source, engine, arguments throws(LuaRefusal) in
       source.sendActions(for: ControlEvents(rawValue: try arguments[1].events(of: source, engine)))
     }

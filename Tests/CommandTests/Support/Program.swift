@@ -46,17 +46,18 @@ enum Program {
   ///   - folder: Its working directory.
   ///   - output: A file for its standard output, instead of the outcome.
   ///   - hasTerminal: Whether it may have a controlling terminal.
+  ///   - inputFile: A file for its standard input, instead of a text.
   /// - Returns: What it left.
   /// - Throws: When there is no binary, or no place for its files.
   static func run(
     _ arguments: [String], input: String = "", in folder: Folder? = nil, output: String? = nil,
-    hasTerminal: Bool = true
+    hasTerminal: Bool = true, inputFile: String? = nil
   ) throws -> Outcome {
     // Files and not pipes: nothing can block, however much is written.
     let streams = try Folder()
     let launcher = hasTerminal ? [] : ["setsid", "--wait"]
     let status = try Spawn.run(
-      launcher + [try binary()] + arguments, input: streams.file("in", input),
+      launcher + [try binary()] + arguments, input: inputFile ?? streams.file("in", input),
       output: output ?? streams.file("out", ""), errors: streams.file("err", ""),
       in: (folder ?? streams).path)
     return Outcome(
