@@ -114,6 +114,7 @@ let package = Package(
       dependencies: [
         "HandlerHostHeadless", "HandlerHost", "ControlKit", "TestSupport",
         .target(name: "HandlerHostWindow", condition: .when(traits: ["GTK"])),
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
       ],
       swiftSettings: frontEnd),
     // Drives the real binary; only argument parsing is tested from within.

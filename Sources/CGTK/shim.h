@@ -37,6 +37,10 @@ static inline char *hh_gtk_get_string(gpointer object, const char *name) {
   return value;
 }
 
+static inline void hh_gtk_set_string(gpointer object, const char *name, const char *value) {
+  g_object_set(object, name, value, NULL);
+}
+
 static inline void hh_gtk_set_purpose(GtkIMContext *context, GtkInputPurpose purpose) {
   g_object_set(context, "input-purpose", purpose, NULL);
 }

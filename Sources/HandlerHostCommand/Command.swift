@@ -30,11 +30,12 @@ package enum Command {
   private static func run(
     _ options: RunOptions, _ makeWindows: MakeDesktopFrontEnd?
   ) throws(Failure) -> ExitCode {
-    let sibling = makeWindows == nil ? Sibling.path : nil
+    let hasDisplay = isSet("WAYLAND_DISPLAY") || isSet("DISPLAY")
+    // Looked for only where it could be of use: a run without windows does not pay for it.
+    let sibling = makeWindows == nil && hasDisplay ? Sibling.path : nil
     let surroundings = FrontEndChoice.Surroundings(
       inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
-      hasDisplay: isSet("WAYLAND_DISPLAY") || isSet("DISPLAY"),
-      hasWindows: makeWindows != nil || sibling != nil)
+      hasDisplay: hasDisplay, hasWindows: makeWindows != nil || sibling != nil)
     var choice = FrontEndChoice(options, surroundings)
     if choice.userInterface == .window {
       if !surroundings.hasDisplay { throw noDisplay }

@@ -5,8 +5,8 @@ internal import HandlerHostTerminal
 /// Ctrl-C: it stops the script's code that runs; without such code it ends the run. A second one
 /// that finds the same code still running ends the process.
 ///
-/// The signals that ask the process to end do both at once, and the process ends after a second even
-/// if the code cannot be stopped.
+/// The signals that ask the process to end do both at once. Whatever asked for the end, the process
+/// ends after a second even if code cannot be stopped, or began just before the loop was told.
 nonisolated enum Interrupts {
   // Read by the signal handler, which may allocate nothing and take no lock.
   nonisolated(unsafe) private static var host: ScriptHost?
@@ -33,32 +33,30 @@ nonisolated enum Interrupts {
   /// Lets Ctrl-C end the process again.
   static func uninstall() {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM] { signal(number, SIG_DFL) }
+    alarm(0)
     host = nil
     if pipeEnd >= 0 { Glibc.close(pipeEnd) }
     pipeEnd = -1
   }
 
-  /// Makes a Ctrl-C that finds nothing running, and what asks the process to end, readable instead of
-  /// ending the process.
-  ///
-  /// - Returns: The descriptor to watch: each byte is a signal's number. `nil` when the system has
-  ///   none left.
-  static func descriptorForIdle() -> Int32? {
+  /// Hands a Ctrl-C that finds nothing running, and what asks the process to end, to the loop instead
+  /// of ending the process at once. When the system has no descriptor left, they do end it.
+  @MainActor
+  static func watch(in loop: EventLoop, _ action: @escaping (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    if pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+      pipeEnd = ends[1]
+      let source = ends[0]
+      loop.watch(source) {
+        var number: UInt8 = 0
+        if read(source, &number, 1) == 1 { action(Int32(number)) }
+      }
     }
-    pipeEnd = ends[1]
     for number in [SIGTERM, SIGHUP, SIGALRM] { set(number) }
-    return ends[0]
-  }
-
-  /// The signal that the descriptor tells of.
-  static func next(from descriptor: Int32) -> Int32? {
-    var byte: UInt8 = 0
-    return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
   }
 
   /// What was stopped is over: the next Ctrl-C is a first one again.
@@ -76,13 +74,11 @@ nonisolated enum Interrupts {
       wasStopped = true
       return
     }
-    if number == SIGTERM || number == SIGHUP {
+    if number != SIGALRM, number != SIGINT || !wasStopped {
       lastRequest = number
-      _ = host?.interrupt()
+      if number != SIGINT { _ = host?.interrupt() }
       alarm(1)
       if tell(number) { return }
-    } else if number == SIGINT, !wasStopped, tell(number) {
-      return
     }
     TerminalFrontEnd.emergencyRestore()
     _exit(128 + (number == SIGALRM ? lastRequest : number))

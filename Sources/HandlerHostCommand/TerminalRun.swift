@@ -84,11 +84,9 @@ final class TerminalRun {
       frontEnd.resized()
       finishTurn()
     }
-    if let descriptor = Interrupts.descriptorForIdle() {
-      loop.watch(descriptor) { [unowned self] in
-        exitCode = Interrupts.next(from: descriptor).map { .signal($0) }
-        finishTurn()
-      }
+    Interrupts.watch(in: loop) { [unowned self] in
+      exitCode = .signal($0)
+      finishTurn()
     }
     finishTurn()
     if exitCode == nil && failure == nil { loop.run() }

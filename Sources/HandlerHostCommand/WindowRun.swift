@@ -14,7 +14,9 @@ package protocol DesktopFrontEnd: FrontEnd {
   /// Whether the window is there.
   var isRunning: Bool { get }
   /// Whether the desktop is light or dark.
-  static var desktopStyle: UserInterfaceStyle { get }
+  var desktopStyle: UserInterfaceStyle { get }
+  /// Whether the application becomes light or dark when the desktop does.
+  var followsDesktop: Bool { get set }
   /// Opens the window.
   func start()
   /// Closes the window.
@@ -59,7 +61,8 @@ final class WindowRun {
     self.clock = clock
     guard let frontEnd = make(run.application, { clock.now }) else { return nil }
     self.frontEnd = frontEnd
-    run.setTheme(type(of: frontEnd).desktopStyle)
+    run.setTheme(frontEnd.desktopStyle)
+    frontEnd.followsDesktop = run.options.theme == nil
   }
 
   /// Runs the script until its last window is closed, or until nothing is left to do.
@@ -80,12 +83,7 @@ final class WindowRun {
   private func runLoop() throws(Failure) {
     let loop = EventLoop { [unowned self] in finishTurn() }
     self.loop = loop
-    if let descriptor = Interrupts.descriptorForIdle() {
-      loop.watch(descriptor) { [unowned self] in end(.signal(SIGINT)) }
-    }
-    for number in [SIGTERM, SIGHUP] {
-      loop.onSignal(number) { [unowned self] in end(.signal(number)) }
-    }
+    Interrupts.watch(in: loop) { [unowned self] in end(.signal($0)) }
     frontEnd.onNeedsUpdate = { [unowned self] in
       needsFrame = true
       // Between turns nobody else would look again.

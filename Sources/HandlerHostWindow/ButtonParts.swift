@@ -79,6 +79,7 @@
       showState(control, on: native)
       setState(native, GTK_STATE_FLAG_CHECKED, control.isSelected)
       setClass(native, "suggested-action", isStrong && control.isEnabled)
+      setAccent(control.isEnabled ? skin.ownTint : nil, isStrong: isStrong)
       let name = title.isEmpty ? image?.accessibilityLabel ?? control.id ?? "Button" : title
       showAccess(control, on: native, name)
     }

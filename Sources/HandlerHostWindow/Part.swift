@@ -8,6 +8,8 @@
     /// The native widget, a child of the skin's; it may be there for assistive technology alone.
     let native: Widget?
     private var style: OwnStyle?
+    private var ground: RGBA?
+    private var accent: (color: RGBA, isStrong: Bool)?
 
     var stage: Stage { skin.stage }
 
@@ -45,11 +47,28 @@
 
     /// Tells a background colour that the part shows.
     final func setGround(_ color: RGBA?) {
+      ground = color
+      showColors()
+    }
+
+    /// Shows the accent colour on a button: as its ground when that is strong, else as its text.
+    final func setAccent(_ color: RGBA?, isStrong: Bool) {
+      accent = color.map { ($0, isStrong) }
+      showColors()
+    }
+
+    private func showColors() {
       guard let native, drawsGround else { return }
-      if style == nil, color == nil { return }
+      if style == nil, ground == nil, accent == nil { return }
       let style = self.style ?? OwnStyle(native)
       self.style = style
-      style.set(color.map { "background: \($0.css); color: \($0.readable.css);" } ?? "")
+      if let ground {
+        style.set("background: \(ground.css); color: \(ground.readable.css);")
+      } else if let accent, !accent.isStrong {
+        style.set("color: \(accent.color.css);")
+      } else {
+        style.fill(accent?.color)
+      }
     }
 
     /// What gets GTK's focus when the view is the first responder.
@@ -108,7 +127,7 @@
     /// Draws a ring around what has the focus and no native widget that would.
     final func drawFocusRing(_ pen: Pen, _ bounds: Rect) {
       guard gtk_widget_has_visible_focus(focusTarget) != 0 else { return }
-      pen.stroke(bounds, radius: 5, width: 2, skin.tint.with(alpha: 0.6))
+      pen.stroke(bounds, radius: 5, width: 2, skin.mark.with(alpha: 0.6))
     }
   }
 #endif

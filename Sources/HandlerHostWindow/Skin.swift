@@ -13,6 +13,10 @@
     private(set) var children: [Skin] = []
     /// The accent colour that the part was told.
     private(set) var tint: RGBA
+    /// The accent colour, unless it is the theme's: native widgets have that one by themselves.
+    var ownTint: RGBA? { tint == stage.palette.tint ? nil : tint }
+    /// The accent colour for what is drawn with it alone.
+    var mark: RGBA { ownTint ?? stage.palette.mark }
     private var place = Place()
     private var ground: RGBA?
     private unowned let index: SkinIndex

@@ -28,6 +28,30 @@
       return "rgba(\(bytes[0]),\(bytes[1]),\(bytes[2]),\(alpha))"
     }
 
+    /// A little darker, for what it borders on.
+    var edge: RGBA { RGBA(0, 0, 0, 0.2).over(self) }
+
+    /// How bright it is, from 0 to 1, as WCAG 2 defines it.
+    private var luminance: Float {
+      func linear(_ value: Float) -> Float {
+        value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// The same, or as much of another colour added as makes it stand out: 3 to 1, as WCAG 2 asks for
+    /// what is not text.
+    func seen(on ground: RGBA, towards other: RGBA) -> RGBA {
+      for step in 0..<10 {
+        let color = other.with(alpha: Float(step) / 10).over(self)
+        let (low, high) = (
+          min(color.luminance, ground.luminance), max(color.luminance, ground.luminance)
+        )
+        if (high + 0.05) / (low + 0.05) >= 3 { return color }
+      }
+      return other
+    }
+
     /// Black or white, whichever can be read on it.
     var readable: RGBA {
       0.3 * red + 0.6 * green + 0.1 * blue > 0.55 ? RGBA(0.1, 0.1, 0.1) : RGBA(1, 1, 1)
@@ -40,6 +64,9 @@
     var background: RGBA
     var base: RGBA
     var tint: RGBA
+    /// The accent for what is drawn with it alone, such as a symbol: dark themes have one that is meant
+    /// for a ground below white text, and can hardly be seen otherwise.
+    var mark: RGBA
     var border: RGBA
     var isDark: Bool
 
@@ -56,6 +83,7 @@
       background = named("theme_bg_color", isDark ? RGBA(0.2, 0.2, 0.2) : RGBA(0.96, 0.96, 0.96))
       base = named("theme_base_color", isDark ? RGBA(0.15, 0.15, 0.15) : RGBA(1, 1, 1))
       tint = named("theme_selected_bg_color", RGBA(0.2, 0.5, 0.9))
+      mark = tint.seen(on: background, towards: label)
       border = named("borders", isDark ? RGBA(0.1, 0.1, 0.1) : RGBA(0.8, 0.8, 0.8))
     }
 
@@ -147,6 +175,15 @@
 
     init(_ widget: Widget) {
       self.widget = widget
+    }
+
+    /// Fills the widget with a colour, down to its edge, and what is written on it is legible; with
+    /// `nil` it is as the theme has it.
+    func fill(_ color: RGBA?) {
+      set(
+        color.map {
+          "background: \($0.css); border-color: \($0.edge.css); color: \($0.readable.css);"
+        } ?? "")
     }
 
     /// Replaces the rules, if they differ.

@@ -157,7 +157,7 @@
       }
       pen.stroke(
         bounds, radius: 5, width: isActive ? 2 : 1,
-        isActive ? skin.tint.with(alpha: 0.6) : palette.border)
+        isActive ? skin.mark.with(alpha: 0.6) : palette.border)
       pen.clipped(to: bounds) { drawRows(view, pen, bounds) }
     }
 

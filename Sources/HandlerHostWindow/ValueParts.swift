@@ -2,10 +2,25 @@
   internal import CGTK
   internal import ControlKit
 
+  /// A widget's own child of a kind, by its name in style sheets.
+  private func part(_ name: String, of widget: Widget) -> Widget? {
+    var child = gtk_widget_get_first_child(widget)
+    while let current = child {
+      if gtk_widget_get_css_name(current).map({ String(cString: $0) }) == name { return current }
+      child = gtk_widget_get_next_sibling(current)
+    }
+    return nil
+  }
+
   /// A slider.
   final class SliderPart: Part {
+    /// The part of the track that is filled.
+    private let filled: OwnStyle?
+
     init(_ skin: Skin) {
       let scale: Widget = gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, nil)
+      filled = gtk_widget_get_first_child(scale).flatMap { part("highlight", of: $0) }
+        .map { OwnStyle($0) }
       super.init(skin, native: scale)
       gtk_scale_set_draw_value(cast(scale), 0)
       connect(scale, "value-changed") { [unowned self] in takeValue() }
@@ -20,6 +35,7 @@
       let step = (slider.maximumValue - slider.minimumValue) * Slider.keyboardStep
       gtk_range_set_increments(range, step, 4 * step)
       showState(slider, on: native)
+      filled?.fill(slider.isEnabled ? skin.ownTint : nil)
       super.push(view)
     }
 
@@ -36,8 +52,11 @@
 
   /// A switch.
   final class SwitchPart: Part {
+    private let ground: OwnStyle
+
     init(_ skin: Skin) {
       let toggle: Widget = gtk_switch_new()
+      ground = OwnStyle(toggle)
       super.init(skin, native: toggle)
       connectNotify(toggle, "notify::active") { [unowned self] in
         stage.assist {
@@ -53,19 +72,27 @@
         gtk_switch_set_active(OpaquePointer(native), toggle.isOn ? 1 : 0)
       }
       showState(toggle, on: native)
+      // Only a colour of its own, as everywhere: the views around it do not colour a switch.
+      let color = toggle.isOn && toggle.isEnabled ? toggle.tintColor : nil
+      ground.fill(color.map(stage.palette.resolve))
       super.push(view)
     }
   }
 
   /// How far something has come.
   final class ProgressPart: Part {
+    private let filled: OwnStyle?
+
     init(_ skin: Skin) {
-      super.init(skin, native: gtk_progress_bar_new())
+      let bar: Widget = gtk_progress_bar_new()
+      filled = part("trough", of: bar).flatMap { part("progress", of: $0) }.map { OwnStyle($0) }
+      super.init(skin, native: bar)
     }
 
     override func push(_ view: View) {
       guard let progress = view as? ProgressView, let native else { return }
       gtk_progress_bar_set_fraction(OpaquePointer(native), progress.progress)
+      filled?.fill(skin.ownTint)
       super.push(view)
     }
 
@@ -127,7 +154,7 @@
 
     override func drawAbove(_ pen: Pen, _ bounds: Rect) {
       if let stepper = skin.view as? Stepper, stepper.isFirstResponder, stage.showsFocus {
-        pen.stroke(bounds, radius: 5, width: 2, skin.tint.with(alpha: 0.6))
+        pen.stroke(bounds, radius: 5, width: 2, skin.mark.with(alpha: 0.6))
       }
     }
 
@@ -144,7 +171,7 @@
 
   /// Linked buttons, of which one is chosen.
   final class SegmentedPart: Part {
-    private var buttons: [(widget: Widget, face: ButtonFace)] = []
+    private var buttons: [(widget: Widget, face: ButtonFace, ground: OwnStyle)] = []
 
     init(_ skin: Skin) {
       super.init(skin)
@@ -163,8 +190,9 @@
         let title = control.titleForSegment(at: index) ?? ""
         let image = control.imageForSegment(at: index)
         button.face.show(title, image, control.font, nil, stage.text)
-        gtk_toggle_button_set_active(
-          cast(button.widget), control.selectedSegmentIndex == index ? 1 : 0)
+        let isChosen = control.selectedSegmentIndex == index
+        gtk_toggle_button_set_active(cast(button.widget), isChosen ? 1 : 0)
+        button.ground.fill(isChosen && isEnabled ? skin.ownTint : nil)
         if (gtk_widget_get_sensitive(button.widget) != 0) != isEnabled {
           gtk_widget_set_sensitive(button.widget, isEnabled ? 1 : 0)
         }
@@ -191,7 +219,7 @@
           self.skin.push()
         }
       }
-      buttons.append((button, ButtonFace(button)))
+      buttons.append((button, ButtonFace(button), OwnStyle(button)))
     }
 
     override func allocate(width: Int32, height: Int32) {
@@ -213,7 +241,7 @@
       else { return }
       let isMarked = control.isMomentary && control.keySegment < control.numberOfSegments
       let place = isMarked ? control.segmentFrame(at: control.keySegment).inPixels : bounds
-      pen.stroke(place, radius: 5, width: 2, skin.tint.with(alpha: 0.6))
+      pen.stroke(place, radius: 5, width: 2, skin.mark.with(alpha: 0.6))
     }
   }
 
@@ -245,7 +273,7 @@
       for page in 0..<pages.numberOfPages {
         let middle = left + step * (Double(page) + 0.5)
         let isCurrent = page == pages.currentPage
-        var color = isCurrent ? skin.tint : stage.palette.label.with(alpha: 0.3)
+        var color = isCurrent ? skin.mark : stage.palette.label.with(alpha: 0.3)
         if !pages.isEnabled { color = stage.palette.label.with(alpha: isCurrent ? 0.4 : 0.15) }
         let size = isCurrent && pages.isHighlighted ? radius + 1 : radius
         pen.fill(
@@ -327,7 +355,7 @@
         x: bounds.width - Units.pixels(size.width), y: bounds.height - Units.pixels(size.height))
       let place = Point(
         x: (free.x * view.anchor.x).rounded(), y: (free.y * view.anchor.y).rounded())
-      pen.clipped(to: bounds) { pen.text(stage.text.lay(text, font), at: place, skin.tint) }
+      pen.clipped(to: bounds) { pen.text(stage.text.lay(text, font), at: place, skin.mark) }
     }
   }
 

@@ -34,23 +34,27 @@
     connect(object, signal, unsafeBitCast(callback, to: GCallback.self), action)
   }
 
-  /// The same for a signal whose second argument is another object or a property.
+  /// The same for a signal whose second argument is another object, a property or a name.
+  ///
+  /// - Returns: What disconnects it.
+  @discardableResult
   func connectNotify(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ action: @escaping () -> Void
-  ) {
+  ) -> gulong {
     let callback: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
       guard let data else { return }
       Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue().action()
     }
-    connect(object, signal, unsafeBitCast(callback, to: GCallback.self), action)
+    return connect(object, signal, unsafeBitCast(callback, to: GCallback.self), action)
   }
 
+  @discardableResult
   private func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ callback: GCallback,
     _ action: @escaping () -> Void
-  ) {
+  ) -> gulong {
     let data = Unmanaged.passRetained(SignalHandler(action)).toOpaque()
-    g_signal_connect_data(
+    return g_signal_connect_data(
       object, signal, callback, data,
       { data, _ in
         if let data { Unmanaged<SignalHandler>.fromOpaque(data).release() }

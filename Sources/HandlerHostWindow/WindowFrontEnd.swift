@@ -27,6 +27,7 @@
     private weak var base: Window?
     private var shownStyle: UserInterfaceStyle?
     private var isStale = true
+    private let desktop: DesktopStyle
     private(set) lazy var input = WindowInput(self)
     private(set) lazy var textInput = WindowTextInput(self)
     private lazy var clipboard = WindowClipboard(application)
@@ -35,6 +36,9 @@
 
     /// Whether the window is there.
     package private(set) var isRunning = false
+
+    /// Whether the application becomes light or dark when the desktop does.
+    package var followsDesktop = true
 
     /// How often a native widget was told something, for tests.
     package var pushes: Int { stage.pushes }
@@ -55,6 +59,7 @@
       toplevel = gtk_window_new()
       g_object_ref_sink(toplevel)
       Styles.install()
+      desktop = DesktopStyle()
       stage = Stage(text: TextMetrics(toplevel), palette: Palette(toplevel, isDark: false))
       application.layoutMetrics = stage.text.layoutMetrics
     }
@@ -65,35 +70,7 @@
     }
 
     /// Whether the desktop is light or dark.
-    package static var desktopStyle: UserInterfaceStyle {
-      guard let settings = gtk_settings_get_default() else { return .light }
-      if hh_gtk_get_boolean(UnsafeMutableRawPointer(settings), "gtk-application-prefer-dark-theme")
-        != 0
-      {
-        return .dark
-      }
-      if let name = hh_gtk_get_string(UnsafeMutableRawPointer(settings), "gtk-theme-name") {
-        defer { g_free(name) }
-        let text = String(cString: name).lowercased()
-        if text.hasSuffix("-dark") || text.hasSuffix(":dark") { return .dark }
-      }
-      return Self.desktopPrefersDark ? .dark : .light
-    }
-
-    /// What GNOME and others keep in their settings.
-    private static var desktopPrefersDark: Bool {
-      guard let source = g_settings_schema_source_get_default(),
-        let schema = g_settings_schema_source_lookup(source, "org.gnome.desktop.interface", 1)
-      else { return false }
-      defer { g_settings_schema_unref(schema) }
-      guard g_settings_schema_has_key(schema, "color-scheme") != 0,
-        let settings = g_settings_new("org.gnome.desktop.interface")
-      else { return false }
-      defer { g_object_unref(settings) }
-      guard let text = g_settings_get_string(settings, "color-scheme") else { return false }
-      defer { g_free(text) }
-      return String(cString: text) == "prefer-dark"
-    }
+    package var desktopStyle: UserInterfaceStyle { desktop.style }
 
     // MARK: - Life
 
@@ -123,11 +100,7 @@
         Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(rawValue: 0))
       connectNotify(toplevel, "notify::focus-widget") { [weak self] in self?.focusMoved() }
       connectNotify(toplevel, "notify::is-active") { [weak self] in self?.activeChanged() }
-      if let settings = gtk_settings_get_default() {
-        connectNotify(UnsafeMutableRawPointer(settings), "notify::gtk-theme-name") { [weak self] in
-          self?.themeChanged()
-        }
-      }
+      desktop.onChange = { [unowned self] in desktopChanged() }
       let wanted = wantedSize()
       size = wanted
       fit(wanted)
@@ -143,6 +116,7 @@
     package func stop() {
       guard isRunning else { return }
       isRunning = false
+      desktop.onChange = nil
       if application.frontEnd === self { application.frontEnd = nil }
       clipboard.detach()
       textInput.detach()
@@ -192,9 +166,14 @@
       onTurn?()
     }
 
-    private func themeChanged() {
-      guard !stage.isApplying else { return }
-      send(.userInterfaceStyle(Self.desktopStyle))
+    private func desktopChanged() {
+      // Another theme has other colours, even if it is as light or dark as before.
+      shownStyle = nil
+      setNeedsUpdate()
+      let style = desktop.style
+      if followsDesktop, style != application.userInterfaceStyle {
+        send(.userInterfaceStyle(style))
+      }
     }
 
     // MARK: - The loop's part
@@ -222,14 +201,8 @@
 
     private func showStyle() {
       shownStyle = application.userInterfaceStyle
-      let isDark = shownStyle == .dark
-      if let settings = gtk_settings_get_default() {
-        stage.apply {
-          hh_gtk_set_boolean(
-            UnsafeMutableRawPointer(settings), "gtk-application-prefer-dark-theme", isDark ? 1 : 0)
-        }
-      }
-      stage.palette = Palette(toplevel, isDark: isDark)
+      stage.apply { desktop.show(application.userInterfaceStyle) }
+      stage.palette = Palette(toplevel, isDark: shownStyle == .dark)
       isStale = true
       gtk_widget_queue_draw(root)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -104,8 +105,11 @@ struct LimitRunTests {
   @Test("Ctrl-C stops the handler that runs, and a second one with nothing running ends the run")
   func interrupt() async throws {
     let folder = try Folder()
-    let terminal = try Terminal([try folder.file("app.lua", Self.app)])
+    // A Ctrl-C that is faster than the click would find nothing running.
+    let app = Self.app.replacing("while true", with: "io.open('spins', 'w'):close() while true")
+    let terminal = try Terminal([try folder.file("app.lua", app)], in: folder)
     try terminal.click(try await terminal.cell(of: "Spin"))
+    _ = try await terminal.poll("the handler to run") { _ in try? folder.text(of: "spins") }
 
     try terminal.keys("C-c")
     try await terminal.cell(of: "interrupted, at")
@@ -113,6 +117,28 @@ struct LimitRunTests {
     try terminal.click(try await terminal.cell(of: "Count"))
     try await terminal.cell(of: "Counted 1")
     try terminal.keys("C-c")
+    try await terminal.cell(of: "exit 130")
+    try await terminal.cell(of: "settings kept")
+  }
+
+  @Test("Ctrl-C that is faster than a click's handler ends the run, even if that never ends")
+  func interruptBeforeTheHandler() async throws {
+    let folder = try Folder()
+    let app =
+      Self.app + "\nio.open('pid', 'w'):write(io.open('/proc/self/stat'):read('n')):close()"
+    let terminal = try Terminal([try folder.file("app.lua", app)], in: folder)
+    let cell = try await terminal.cell(of: "Spin")
+    let pid = try #require(Int32(try folder.text(of: "pid")))
+
+    // It finds both when it goes on: the signal first, then the click.
+    kill(pid, SIGSTOP)
+    try await terminal.poll("the program to stand still") { _ in
+      try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8).contains(") T ") ? () : nil
+    }
+    try terminal.click(cell)
+    try terminal.keys("C-c")
+    kill(pid, SIGCONT)
+
     try await terminal.cell(of: "exit 130")
     try await terminal.cell(of: "settings kept")
   }

@@ -83,12 +83,13 @@
         try Data(Self.client.utf8).write(to: folder.appending(path: "client.py"))
         let binary = WindowProgram.binary.path(percentEncoded: false)
         let session = Process()
-        session.executableURL = URL(filePath: "/usr/bin/env")
-        session.arguments = [
-          "timeout", "60", "dbus-run-session", "--", "/bin/sh", "-c",
-          "/usr/bin/python3 '\(path("client.py"))' '\(binary)' --ui window '\(path("app.lua"))' "
-            + ">'\(path("out"))' 2>'\(path("err"))'",
-        ]
+        Processes.prepare(
+          session, "/usr/bin/env",
+          [
+            "timeout", "60", "dbus-run-session", "--", "/bin/sh", "-c",
+            "/usr/bin/python3 '\(path("client.py"))' '\(binary)' --ui window '\(path("app.lua"))' "
+              + ">'\(path("out"))' 2>'\(path("err"))'",
+          ])
         session.environment = display.environment.merging([
           "GTK_A11Y": "atspi", "XDG_RUNTIME_DIR": folder.path(percentEncoded: false),
         ]) { $1 }

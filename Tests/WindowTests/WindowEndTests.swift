@@ -69,6 +69,24 @@
         #expect(try await program.end() == 130)
       }
 
+      /// No hook reaches into a pattern: the process ends without the handler's help.
+      @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+      func signalsEndAHandlerThatCannotBeStopped(number: Int32, code: Int32) async throws {
+        let program = try await WindowProgram(
+          """
+          ui.Window { title = "Stuck", width = 160, height = 80 }:show()
+          ui.after(0.1, function()
+            print("stuck") io.stdout:flush()
+            local _ = ("a"):rep(60):find(("a*"):rep(30) .. "b")
+          end)
+          """, isShown: false)
+
+        try await program.line("stuck")
+        kill(program.pid, number)
+
+        #expect(try await program.end() == code)
+      }
+
       @Test func aScriptWithoutWindowsEndsByItself() async throws {
         let program = try await WindowProgram("print('done')", isShown: false)
 

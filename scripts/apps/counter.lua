@@ -13,6 +13,8 @@ end
 
 button:on("touchUpInside", function() show(count + 1) end)
 reset:on("touchUpInside", function() show(0) end)
+-- In a terminal it does so by itself.
+window:onKey("ctrl-c", function() ui.quit() end)
 
 window:addSubview(ui.VStack { spacing = 16, margins = 16,
   ui.HStack { spacing = 8, ui.Label { text = "Count" }, label },

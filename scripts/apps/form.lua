@@ -1,5 +1,5 @@
 -- A form: text with questions, choices, a list to scroll. Return saves, Escape leaves.
-local window = ui.Window { title = "Sign up", width = 520, height = 304 }
+local window = ui.Window { title = "Sign up", width = 520, height = 320 }
 local status = ui.Label { id = "status", text = "Return saves, Escape leaves." }
 local function say(...) status.text = string.format(...) end
 
@@ -51,7 +51,7 @@ leave:on("touchUpInside", function() window:close() end)
 window:onKey("ctrl-s", save)
 window.defaultButton, window.cancelButton = ok, leave
 
-window:addSubview(ui.VStack { spacing = 16, margins = { left = 16, right = 16, top = 16 },
+window:addSubview(ui.VStack { spacing = 16, margins = 16,
   row("Name", name, count), row("Password", secret), row("People", ui.HStack { spacing = 8, stepper, people }, plan),
   ui.HStack { spacing = 16, distribution = "fillEqually", notes, list }, ui.HStack { spacing = 8, ok, leave, status },
 })

@@ -4,6 +4,9 @@ import Glibc
 ///
 /// Not Foundation's `Process`: that waits until every descendant has ended too, and the first call
 /// of tmux leaves a server behind.
+///
+/// No program is told of a display, whether this process has one for tests of windows or as the
+/// developer's: with the program for windows beside it, it would become that one.
 enum Spawn {
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -42,7 +45,8 @@ enum Spawn {
 
     // Setting variables by env, and the folder by env too, keeps this to one call.
     let settings = environment.map { "\($0)=\($1)" }
-    let command = ["env", "--chdir=\(folder)"] + settings + arguments
+    let noDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].map { "--unset=\($0)" }
+    let command = ["env", "--chdir=\(folder)"] + noDisplay + settings + arguments
     var pointers = command.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var process = pid_t()

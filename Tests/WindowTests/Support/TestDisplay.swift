@@ -17,13 +17,14 @@
     init() throws {
       // The shell ends the display when it is told to, or when this process is gone. Nothing of it may
       // hold this process's streams: whoever reads those waits for all their writers.
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = [
-        "-c",
-        "Xvfb -displayfd 1 -screen 0 1600x1200x24 -nolisten tcp -noreset 2>/dev/null </dev/null & server=$!; "
-          + "trap 'kill $server; exit' TERM; exec >/dev/null; "
-          + "while kill -0 $PPID; do sleep 0.2; done; kill $server",
-      ]
+      Processes.prepare(
+        process, "/bin/sh",
+        [
+          "-c",
+          "Xvfb -displayfd 1 -screen 0 1600x1200x24 -nolisten tcp -noreset 2>/dev/null </dev/null & server=$!; "
+            + "trap 'kill $server; exit' TERM; exec >/dev/null; "
+            + "while kill -0 $PPID; do sleep 0.2; done; kill $server",
+        ])
       let output = Pipe()
       process.standardInput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
@@ -63,5 +64,18 @@
     private static var kept: [Process] = []
 
     static func keep(_ process: Process) { kept.append(process) }
+
+    /// Sets what a process runs. Swift's worker threads block signals, which it would inherit: nothing
+    /// but a kill could end it.
+    static func prepare(_ process: Process, _ program: String, _ arguments: [String]) {
+      process.executableURL = URL(filePath: "/usr/bin/python3")
+      process.arguments =
+        [
+          "-c",
+          "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
+            + "os.execv(sys.argv[1], sys.argv[1:])",
+          program,
+        ] + arguments
+    }
   }
 #endif

@@ -40,15 +40,9 @@
       let file = folder.appending(path: "app.lua")
       try Data(script.utf8).write(to: file)
       for name in ["out", "err"] { try Data().write(to: folder.appending(path: name)) }
-      // Swift's worker threads block signals, which a program would inherit.
-      process.executableURL = URL(filePath: "/usr/bin/python3")
-      process.arguments =
-        [
-          "-c",
-          "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
-            + "os.execv(sys.argv[1], sys.argv[1:])",
-          Self.binary.path(percentEncoded: false),
-        ] + options + [file.path(percentEncoded: false)]
+      Processes.prepare(
+        process, Self.binary.path(percentEncoded: false),
+        options + [file.path(percentEncoded: false)])
       process.environment = display.environment.merging(environment) { $1 }
       process.currentDirectoryURL = folder
       process.standardInput = FileHandle.nullDevice
