@@ -292,6 +292,7 @@ package final class LuaState {
   /// Makes every run do nothing, and closes the world as soon as no code of it runs.
   package func makeInert() {
     isInert = true
+    if let raw { hh_make_inert(raw) }
     closeIfInert()
   }
 

@@ -192,6 +192,9 @@ int hh_run(hh_state *state, void *object, int slot, hh_event_info *event, hh_tas
 int hh_run_method(hh_state *state, void *object, int slot, const char *name,
                   hh_event_info *event, hh_task **waiting);
 /* Runs a function of the table in a slot, as hh_run does; `item` is its number. */
+/* Nothing may run any more, though the state is still open. */
+void hh_make_inert(hh_state *state);
+
 /* Likewise for the function in a slot, and then for those in the slots that `next` gives until that is
  * negative. What does not simply return ends it: that was the one that `next` gave last. */
 int hh_run_several(hh_state *state, void *object, int slot, int (*next)(void *context),
