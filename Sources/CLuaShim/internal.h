@@ -261,7 +261,7 @@ void hh_keep_stop(hh_state *s);
 
 /* event.c */
 void hh_open_events(lua_State *L);
-void hh_push_touch(lua_State *L, const hh_event_info *info);
+void hh_push_touch(lua_State *L, const hh_event_facts *facts);
 /* Pushes the event object of a send, made for its first handler that wants one. The sender is at an
  * index. May raise. */
 void hh_push_event(lua_State *L, hh_state *s, hh_event_info *info, int sender, int depth);
