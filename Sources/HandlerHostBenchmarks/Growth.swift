@@ -73,7 +73,8 @@ private func measureBytes(of count: Int) throws {
   for _ in 0..<4 { bench.host.collectGarbage() }
   print(
     "a button with one handler that captures it: \(decimals(bytes, 0)) bytes, "
-      + "\(decimals(bare, 0)) of them the button by itself; of \(count) are left when dropped: \(bench.host.scriptedObjectCount - objects)")
+      + "\(decimals(bare, 0)) of them the button by itself; of \(count) are left when dropped: \(bench.host.scriptedObjectCount - objects)"
+  )
 }
 
 /// What a button takes that no script knows.

@@ -169,11 +169,12 @@ import Testing
     #expect(closures == 1)
   }
 
-  /// Each handler has the whole time limit.
+  /// Each handler has the whole time limit: together they take longer. A machine that is ten times
+  /// slower passes, too.
   @Test(
     .disabled(if: isThreadSanitized, "signals do not reach Lua's loops under the thread sanitizer"))
   func limitsAreForEach() throws {
-    let limited = try ScriptFixture(configuration: .init(timeLimit: 0.4))
+    let limited = try ScriptFixture(configuration: .init(timeLimit: 1.8))
     try limited.run(
       """
       b = ui.Button { id = "b" }
@@ -182,15 +183,15 @@ import Testing
         local start = os.clock()
         while os.clock() - start < seconds do end
       end
-      for i = 1, 4 do b:on("touchDown", function() spin(0.15) log(i) end) end
+      for i = 1, 10 do b:on("touchDown", function() spin(0.2) log(i) end) end
       b:on("touchDown", function() while true do end end)
       b:on("touchDown", function() log("last") end)
       """)
 
     try limited.view("b", as: Button.self).sendActions(for: .touchDown)
 
-    #expect(try limited.log() == ["1", "2", "3", "4", "last"])
+    #expect(try limited.log() == (1...10).map { "\($0)" } + ["last"])
     #expect(limited.diagnostics.count == 1)
-    #expect(limited.diagnostics.first?.message.contains("time limit of 0.4 s") == true)
+    #expect(limited.diagnostics.first?.message.contains("time limit of 1.8 s") == true)
   }
 }

@@ -76,8 +76,8 @@ extension BindingTable {
     g.method(
       "off", "(what: Token|GestureEvent|nil, fn: Handler?)",
       "Removes a handler, a state's handlers, or all that the script registered."
-    ) { gesture, _, arguments throws(LuaRefusal) in
-      try unregister(gesture, arguments)
+    ) { gesture, engine, arguments throws(LuaRefusal) in
+      try unregister(gesture, engine, arguments)
     }
     g.method("handlers", "(): HandlerInfo[]", "Lists what is registered.") {
       gesture, engine, arguments in

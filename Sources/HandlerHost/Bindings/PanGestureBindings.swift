@@ -76,43 +76,6 @@ extension BindingTable {
     ) { (_: inout MemberBuilder<HoverGestureRecognizer>) in
     }
   }
-
-  // MARK: - Handlers
-
-  static func register(
-    _ gesture: GestureRecognizer, _ engine: ScriptEngine, _ arguments: Arguments, once: Bool
-  ) throws(LuaRefusal) {
-    let events = GestureEvents(rawValue: try arguments[1].events(of: gesture))
-    try arguments[2].function()
-    var (options, policy) = try handlerOptions(arguments[3])
-    if once { options.limit = 1 }
-    options.source = arguments.call.location.map { SourceLocation(file: $0.file, line: $0.line) }
-    guard let slot = arguments.call.slot else { return }
-    let parameters = arguments.call.parameterCount(2)
-    let handler = LuaHandler(
-      engine, owner: gesture, slot: slot, wantsEvent: parameters.map { $0 > 1 } ?? true,
-      policy: policy)
-    arguments.call.give(gesture.addHandler(handler, for: events, options: options))
-  }
-
-  static func unregister(
-    _ gesture: GestureRecognizer, _ arguments: Arguments
-  ) throws(LuaRefusal) {
-    if let token = arguments.call.object(1) as? RemovableTarget {
-      guard token.owner === gesture || !token.isAlive else {
-        throw arguments[1].refusal("the token is not of this gesture")
-      }
-      return token.remove()
-    }
-    let mask = arguments[1].isMissing ? UInt32.max : try arguments[1].events(of: gesture)
-    if !arguments[2].isMissing { try arguments[2].function() }
-    for token in gesture.handlers {
-      guard let handler = token.handler as? LuaHandler else { continue }
-      if arguments[2].isMissing || handler.isFunction(2, in: arguments.call) {
-        token.narrow(by: mask)
-      }
-    }
-  }
 }
 
 // MARK: - Values
