@@ -172,7 +172,7 @@ final class ScriptEngine: LuaBridge {
       send.scriptWorld = world
     }
     if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
-    let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
+    let touch = send.cause?.ownTouches.first.map { LuaEvent.Touch($0) }
     var event = LuaEvent(
       type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
       time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)
@@ -388,10 +388,10 @@ final class ScriptEngine: LuaBridge {
   func classID(of object: AnyObject) -> Int32 { bindings.classID(of: object) }
 
   func setProxy(_ address: UInt, of object: AnyObject) {
-    known(object).proxyAddress = address
+    unsafe known(object).proxyAddress = address
   }
 
-  func proxy(of object: AnyObject) -> UInt { known(object).proxyAddress }
+  func proxy(of object: AnyObject) -> UInt { unsafe known(object).proxyAddress }
 
   func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool {
     let object = known(object)

@@ -9,7 +9,7 @@ open class KitObject {
   final var storageReference: Unmanaged<AssociatedStorage>?
 
   /// The script bridge's record for this object, as an address; 0 while no script knows it.
-  package final var proxyAddress: UInt = 0
+  @exclusivity(unchecked) package final var proxyAddress: UInt = 0
 
   /// Set when ``visitOwned(_:)`` may answer differently than before. The bridge clears it.
   package final var ownedObjectsChanged = true

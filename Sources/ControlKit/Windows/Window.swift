@@ -25,6 +25,13 @@ open class Window: View {
   /// How far outside a control a touch of a kind still counts as inside, in points.
   final func slop(for kind: Touch.Kind) -> Double { numbers.slop(for: kind) }
 
+  /// Whether a touch that begins now and here repeats the tap that began then and there.
+  final func isRepeated(after elapsed: (from: Double, to: Double), _ distance: Double) -> Bool {
+    // Not the difference with the interval: rounding could make that a hair more at the limit.
+    elapsed.to <= elapsed.from + numbers.multipleTapInterval
+      && distance <= numbers.multipleTapDistance
+  }
+
   /// The application that shows the window; `nil` before and after.
   public private(set) final var application: Application? {
     get { unsafe applicationReference?.takeUnretainedValue() }
@@ -75,6 +82,11 @@ open class Window: View {
     self.title = title
     self.preferredSize = size
     super.init(frame: Rect(origin: .zero, size: size ?? Size(width: 640, height: 384)))
+    enter(asWindow: self)
+  }
+
+  deinit {
+    leaveWindow()
   }
 
   /// Whether the window is shown.
@@ -86,7 +98,17 @@ open class Window: View {
 
   override public final var window: Window? { self }
 
-  override final var asWindow: Unmanaged<Window>? { unsafe Unmanaged.passUnretained(self) }
+  /// Counts the changes of where the views in it are, and more.
+  private(set) final var geometryVersion = 0
+
+  /// Where a view is may have changed.
+  final func noteGeometryChange() {
+    geometryVersion &+= 1
+    unsafe applicationReference?._withUnsafeGuaranteedRef { $0.noteHierarchyChange() }
+  }
+
+  /// How many recognizers are on it and the views in it.
+  final var recognizersInTree = 0
 
   override open func layoutSubviews() {
     for view in subviewsInOrder where view.usesAutomaticFrame { view.setAutomaticFrame(bounds) }
