@@ -3,7 +3,7 @@
 
 typedef struct {
   const void *magic;
-  hh_event_info info;
+  hh_event_facts facts;
   hh_event_info *live; /* the caller's record while a handler runs that got this event */
 } hh_event;
 
@@ -29,7 +29,7 @@ static int event_stop(lua_State *L) {
 static int event_location(lua_State *L) {
   hh_event *event = check_event(L);
   hh_state *s = hh_state_of(L);
-  if (!event->info.has_touch) {
+  if (!event->facts.has_touch) {
     lua_pushnil(L);
     return 1;
   }
@@ -42,10 +42,10 @@ static int event_location(lua_State *L) {
     if (!view) return luaL_error(L, "bad argument #1 to 'location' (view expected, got %s)",
                                  luaL_typename(L, 2));
   }
-  double x = event->info.x, y = event->info.y;
+  double x = event->facts.x, y = event->facts.y;
   if (view && !view->object) return luaL_error(L, "the view of 'location' has been destroyed");
   if (view &&
-      !s->cb.locate(s->cb.context, view->object, event->info.x, event->info.y, &x, &y))
+      !s->cb.locate(s->cb.context, view->object, event->facts.x, event->facts.y, &x, &y))
     return luaL_error(L, "bad argument #1 to 'location' (a view expected)");
   lua_createtable(L, 0, 2);
   lua_pushnumber(L, x);
@@ -55,27 +55,27 @@ static int event_location(lua_State *L) {
   return 1;
 }
 
-void hh_push_touch(lua_State *L, const hh_event_info *info) {
-  if (!info->has_touch) {
+void hh_push_touch(lua_State *L, const hh_event_facts *facts) {
+  if (!facts->has_touch) {
     lua_pushnil(L);
     return;
   }
   lua_createtable(L, 0, 5);
-  lua_pushinteger(L, info->touch_id);
+  lua_pushinteger(L, facts->touch_id);
   lua_setfield(L, -2, "id");
-  lua_pushinteger(L, info->tap_count);
+  lua_pushinteger(L, facts->tap_count);
   lua_setfield(L, -2, "tapCount");
-  lua_pushstring(L, info->is_finger ? "finger" : "pointer");
+  lua_pushstring(L, facts->is_finger ? "finger" : "pointer");
   lua_setfield(L, -2, "kind");
-  lua_pushnumber(L, info->x);
+  lua_pushnumber(L, facts->x);
   lua_setfield(L, -2, "x");
-  lua_pushnumber(L, info->y);
+  lua_pushnumber(L, facts->y);
   lua_setfield(L, -2, "y");
 }
 
 static void push_type(lua_State *L, hh_event *event) {
   hh_get(L, HH_KEY_NAMES);
-  lua_rawgeti(L, -1, event->info.type + 1); /* stack: names name */
+  lua_rawgeti(L, -1, event->facts.type + 1); /* stack: names name */
   lua_remove(L, -2);
 }
 
@@ -84,8 +84,8 @@ static int event_index(lua_State *L) {
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
   if (!strcmp(name, "type")) push_type(L, event);
   else if (!strcmp(name, "sender")) lua_getiuservalue(L, 1, 1);
-  else if (!strcmp(name, "time")) lua_pushnumber(L, event->info.time);
-  else if (!strcmp(name, "touch")) hh_push_touch(L, &event->info);
+  else if (!strcmp(name, "time")) lua_pushnumber(L, event->facts.time);
+  else if (!strcmp(name, "touch")) hh_push_touch(L, &event->facts);
   else if (!strcmp(name, "location")) lua_pushcfunction(L, event_location);
   else if (!strcmp(name, "stopImmediate")) lua_pushcfunction(L, event_stop);
   else
@@ -132,7 +132,7 @@ void hh_open_events(lua_State *L) {
 
 static void fill(hh_event *event, hh_event_info *info) {
   event->magic = &event_magic;
-  event->info = *info;
+  event->facts = info->facts;
 }
 
 static void lend(hh_event *event, hh_event_info *info) {
@@ -146,7 +146,7 @@ static hh_event *push_made(lua_State *L, const hh_event_info *info, int depth) {
   if (!info->is_shared) return NULL;
   hh_get(L, HH_KEY_EVENTS);
   hh_event *event = lua_rawgeti(L, -1, depth) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
-  if (event && event->info.serial == info->serial && event->info.type == info->type) {
+  if (event && event->facts.serial == info->facts.serial && event->facts.type == info->facts.type) {
     lua_remove(L, -2);
     return event;
   }

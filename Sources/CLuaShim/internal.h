@@ -29,7 +29,7 @@ enum { HH_AT_IDENTITY = 1, HH_AT_EVENT_META, HH_AT_PROXY, HH_AT_FUNCTION };
 enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 20) - 1 };
 
 /* What keeps a handler from simply running. */
-enum { HH_FLAG_CLOSING = 1, HH_FLAG_OVERRUN = 2, HH_FLAG_UNARMED = 4 };
+enum { HH_FLAG_CLOSING = 1, HH_FLAG_OVERRUN = 2, HH_FLAG_UNARMED = 4, HH_FLAG_INERT = 8 };
 
 typedef struct hh_watch hh_watch;
 
@@ -261,7 +261,7 @@ void hh_keep_stop(hh_state *s);
 
 /* event.c */
 void hh_open_events(lua_State *L);
-void hh_push_touch(lua_State *L, const hh_event_info *info);
+void hh_push_touch(lua_State *L, const hh_event_facts *facts);
 /* Pushes the event object of a send, made for its first handler that wants one. The sender is at an
  * index. May raise. */
 void hh_push_event(lua_State *L, hh_state *s, hh_event_info *info, int sender, int depth);

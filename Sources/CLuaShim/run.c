@@ -485,17 +485,29 @@ typedef struct {
   void *context;
 } hh_group;
 
-/* Stack: object, group. One that waits leaves the others to its caller: when it goes on, nothing here
- * does. */
+/* Stack: object, group; then in its place the object's further slots, once they are needed. One that
+ * waits leaves the others to its caller: when it goes on, nothing here does. */
 static int run_group(lua_State *L) {
   hh_group *group = lua_touserdata(L, 2);
   hh_state *s = group->s;
   int slot = group->slot;
+  bool has_more = false;
   do {
-    lua_settop(L, 1);
-    if (push_handler(L, 1, slot) == LUA_TFUNCTION) {
+    int type;
+    if (slot < HH_DIRECT_SLOTS) {
+      type = lua_getiuservalue(L, 1, HH_UV_SLOT0 + slot);
+    } else {
+      if (!has_more) {
+        has_more = lua_getiuservalue(L, 1, HH_UV_OVERFLOW) == LUA_TTABLE;
+        lua_replace(L, 2);
+      }
+      type = has_more ? lua_rawgeti(L, 2, slot - HH_DIRECT_SLOTS) : LUA_TNIL;
+    }
+    if (type == LUA_TFUNCTION) {
       lua_pushvalue(L, 1);
-      lua_callk(L, 1, 0, 0, ignore_results);
+      lua_callk(L, 1, 0, 0, ignore_results); /* leaves two values */
+    } else {
+      lua_settop(L, 2);
     }
     if (s->flags) break;
     if (s->active == 1) s->serial++; /* each has the whole time limit */
@@ -503,6 +515,8 @@ static int run_group(lua_State *L) {
   } while (slot >= 0);
   return 0;
 }
+
+void hh_make_inert(hh_state *s) { __atomic_or_fetch(&s->flags, HH_FLAG_INERT, __ATOMIC_SEQ_CST); }
 
 int hh_run_several(hh_state *s, void *object, int slot, int (*next)(void *context), void *context,
                    hh_task **waiting) {

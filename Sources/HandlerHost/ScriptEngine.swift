@@ -12,6 +12,8 @@ final class ScriptEngine: LuaBridge {
   // the application alive, and closes the engine before it lets go.
   private unowned(unsafe) var applicationReference: Application?
   let scheduler: Scheduler
+  // The same, for the path of every event: read without retaining it.
+  private unowned(unsafe) let time: Scheduler
   var onQuit: ((Int32) -> Void)?
   private(set) var quitCode: Int32?
 
@@ -39,6 +41,7 @@ final class ScriptEngine: LuaBridge {
     unsafe applicationReference = application
     errorPolicy = configuration.errorPolicy
     scheduler = application.scheduler
+    unsafe time = scheduler
     let keys = FieldKey.allCases.map { "\($0.name)" } + EventNames.all
     let isOpen = state.open(
       bridge: self, keys: keys, classCount: BindingTable.classCount,
@@ -173,10 +176,10 @@ final class ScriptEngine: LuaBridge {
     }
     if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
     let touch = send.cause?.ownTouches.first.map { LuaEvent.Touch($0) }
-    var event = LuaEvent(
-      type: EventNames.number(fired, of: send.sender, isGesture: isGesture),
-      time: send.cause?.timestamp ?? scheduler.now, touch: touch, serial: send.scriptSerial)
-    event.isShared = send.sender.handlerCount > 1
+    let number = isGesture ? EventNames.number(fired, of: send.sender) : EventNames.number(fired)
+    let now = unsafe send.cause?.timestamp ?? time.now
+    var event = LuaEvent(type: number, time: now, touch: touch, serial: send.scriptSerial)
+    event.isShared = send.isShared
     return event
   }
 
@@ -460,11 +463,13 @@ enum EventNames {
       ? GestureEvents.ended.rawValue : UInt32(1) << UInt32(place - firstOfGestures)
   }
 
-  /// The number of an event's name; the event is a mask with one bit.
+  /// The number of the name of a control's event, which is a mask with one bit.
   @inline(__always)
-  static func number(_ event: UInt32, of sender: KitObject, isGesture: Bool) -> Int {
+  static func number(_ event: UInt32) -> Int { FieldKey.count + event.trailingZeroBitCount & 31 }
+
+  /// The same for a gesture's event.
+  static func number(_ event: UInt32, of sender: KitObject) -> Int {
     let bit = event.trailingZeroBitCount & 31
-    guard isGesture else { return FieldKey.count + bit }
     if event == GestureEvents.ended.rawValue,
       (sender as? GestureRecognizer)?.isDiscrete == true
     {

@@ -3,7 +3,7 @@ internal import ControlKit
 internal import TextScreen
 
 /// A tree of views as applications have them: cards in rows of a scrolled page, a few controls each.
-private func makeTree(of count: Int) -> View {
+func makeTree(of count: Int) -> View {
   let root = View(frame: Rect(x: 0, y: 0, width: 1000, height: 10_000))
   var made = 1
   var branches = [root]
@@ -32,7 +32,7 @@ private func makeTree(of count: Int) -> View {
 }
 
 /// A chain of views, each inside the other.
-private func makeChain(of depth: Int) -> View {
+func makeChain(of depth: Int) -> View {
   let frame = Rect(x: 0, y: 0, width: 100, height: 100)
   let root = View(frame: frame)
   var inner = root
@@ -44,7 +44,7 @@ private func makeChain(of depth: Int) -> View {
   return root
 }
 
-private func hits(_ root: View) -> (Int) -> Double {
+func hits(_ root: View) -> (Int) -> Double {
   { count in
     var found = 0
     let size = root.bounds.size

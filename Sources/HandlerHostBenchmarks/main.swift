@@ -3,7 +3,8 @@ internal import Glibc
 // Costs of handlerhost's paths, as ratios to plain C measured in the same rounds.
 //
 // Rounds are interleaved and the median of the round-by-round ratios is shown, since a machine's
-// speed drifts. The name `waiters` measures very many handlers that wait.
+// speed drifts. The name `waiters` measures very many handlers that wait, and `growth` how costs grow
+// with handlers, controls and depth.
 
 /// What the benchmarks were asked to do.
 struct Options {
@@ -75,8 +76,9 @@ do {
   print("bench: \(error)")
   exit(64)
 }
-// Minutes, and no ratio: only when asked for.
+// Tables of their own: only when asked for.
 if options.names.contains("waiters") { try measureWaiters() }
+if options.names.contains("growth") { try measureGrowth() }
 let workloads = try makeWorkloads().filter {
   options.names.isEmpty || options.names.contains($0.name)
 }

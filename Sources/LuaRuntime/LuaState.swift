@@ -107,18 +107,18 @@ package struct LuaEvent {
   mutating func withInfo<Result>(_ body: (UnsafeMutablePointer<hh_event_info>) -> Result) -> Result
   {
     var info = hh_event_info()
-    info.type = Int32(truncatingIfNeeded: type)
-    info.time = time
-    info.serial = serial
+    info.facts.type = Int32(truncatingIfNeeded: type)
+    info.facts.time = time
+    info.facts.serial = serial
     info.is_over = isOver
     info.is_shared = isShared
     if let touch {
-      info.has_touch = true
-      info.touch_id = Int32(truncatingIfNeeded: touch.id)
-      info.tap_count = Int32(truncatingIfNeeded: touch.tapCount)
-      info.is_finger = touch.isFinger
-      info.x = touch.x
-      info.y = touch.y
+      info.facts.has_touch = true
+      info.facts.touch_id = Int32(truncatingIfNeeded: touch.id)
+      info.facts.tap_count = Int32(truncatingIfNeeded: touch.tapCount)
+      info.facts.is_finger = touch.isFinger
+      info.facts.x = touch.x
+      info.facts.y = touch.y
     }
     let result = body(&info)
     isStopped = info.is_stopped
@@ -167,8 +167,10 @@ package enum LuaQuestion {
     case .touch(let touch):
       var event = LuaEvent(type: 0, time: 0, touch: touch, serial: 0)
       return event.withInfo { info in
-        question.touch = UnsafePointer(info)
-        return body(&question)
+        withUnsafePointer(to: info.pointee.facts) {
+          question.touch = $0
+          return body(&question)
+        }
       }
     case .change(let range, var text):
       return text.withUTF8 { bytes in
@@ -292,6 +294,7 @@ package final class LuaState {
   /// Makes every run do nothing, and closes the world as soon as no code of it runs.
   package func makeInert() {
     isInert = true
+    if let raw { hh_make_inert(raw) }
     closeIfInert()
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program in a real terminal, with the sequences of a real mouse.
@@ -274,7 +275,8 @@ import Testing
     try await terminal.cell(of: "exit 130")
   }
 
-  @Test func aSignalGivesTheTerminalBack() async throws {
+  @Test(.disabled(if: isThreadSanitized, "signals are held back under the thread sanitizer"))
+  func aSignalGivesTheTerminalBack() async throws {
     let terminal = try Terminal(
       script: """
         ui.Window { title = "Signal" }:show()

@@ -95,18 +95,23 @@ typedef struct hh_callbacks {
   void (*cancel_waits)(void *context, void *object);
 } hh_callbacks;
 
-/* What happened, for the event object of a handler. */
-typedef struct hh_event_info {
+/* What happened, as the event object of a handler tells. */
+typedef struct hh_event_facts {
   int type; /* the number of its name among the keys */
   int touch_id;
   int tap_count;
   bool has_touch, is_finger;
-  bool is_stopped; /* set when the handler called stopImmediate() */
   double time;
   double x, y;     /* in the window */
+  uint64_t serial; /* of the send; the same number gives the same event object */
+} hh_event_facts;
+
+/* The same with what happens to it while a handler runs. */
+typedef struct hh_event_info {
+  hh_event_facts facts;
+  bool is_stopped; /* set when the handler called stopImmediate() */
   bool is_over;    /* the send is: it cannot be stopped any more */
   bool is_shared;  /* the send has other handlers, which get the same object */
-  uint64_t serial; /* of the send; the same number gives the same event object */
   void *event;     /* the event object while a handler runs; for C alone */
 } hh_event_info;
 
@@ -192,6 +197,9 @@ int hh_run(hh_state *state, void *object, int slot, hh_event_info *event, hh_tas
 int hh_run_method(hh_state *state, void *object, int slot, const char *name,
                   hh_event_info *event, hh_task **waiting);
 /* Runs a function of the table in a slot, as hh_run does; `item` is its number. */
+/* Nothing may run any more, though the state is still open. */
+void hh_make_inert(hh_state *state);
+
 /* Likewise for the function in a slot, and then for those in the slots that `next` gives until that is
  * negative. What does not simply return ends it: that was the one that `next` gave last. */
 int hh_run_several(hh_state *state, void *object, int slot, int (*next)(void *context),
@@ -209,7 +217,7 @@ typedef struct hh_change {
 /* What a question is about; at most one of them. */
 typedef struct hh_question {
   const hh_change *change;
-  const hh_event_info *touch;
+  const hh_event_facts *touch;
   void *other; /* another object */
 } hh_question;
 /* Asks the function in a slot of an object a question: fn(object), fn(object, range, text) about a

@@ -12,7 +12,8 @@ extension KitObject {
     unsafe storageReference?._withUnsafeGuaranteedRef { table in
       guard table.mask & (events | alias) != 0 else { return }
       let count = table.count
-      var send = EventSend(sender: self, events: events, alias: alias, cause: cause)
+      var send = EventSend(
+        sender: self, events: events, alias: alias, cause: cause, isShared: count > 1)
       // Handlers may add or remove some. Added ones are behind `count` and run from the next send
       // on; removed and disabled ones that have not run yet are skipped.
       table.beginWalk()

@@ -70,11 +70,17 @@ public struct EventSend {
   package var scriptSerial: UInt64 = 0
   package var scriptWorld: UInt = 0
 
-  init(sender: KitObject, events: UInt32, alias: UInt32, cause: Event?) {
+  /// Whether the sender has other handlers, which may run in this send, too.
+  package let isShared: Bool
+
+  init(
+    sender: KitObject, events: UInt32, alias: UInt32, cause: Event?, isShared: Bool = true
+  ) {
     unsafe source = sender
     self.events = events
     self.alias = alias
     unsafe causeReference = cause
+    self.isShared = isShared
   }
 
   /// The object whose handlers run.

@@ -13,14 +13,17 @@ package protocol HandlerBatcher: AnyObject {
 /// nothing but call them: without a limit, an event object, or a policy about earlier runs.
 @safe
 package struct HandlerBatch {
-  // The send holds all three: it walks the table, which keeps its entries.
-  private unowned(unsafe) let table: HandlerTable
-  private unowned(unsafe) var current: RemovableTarget
-  package unowned(unsafe) let batcher: any HandlerBatcher
+  // The send holds all of them: it walks the table, which keeps its entries. Nothing is retained on
+  // the way from one handler to the next.
+  private let table: Unmanaged<HandlerTable>
+  private var current: Unmanaged<RemovableTarget>
+  private let batcher: ObjectIdentifier
   private let events: UInt32
   private let alias: UInt32
   private let count: Int
   private(set) var index: Int
+  /// Where the batcher finds the handler it stands at.
+  package private(set) var slot: Int32
   /// The event that fired for the handler it stands at, as a mask with one bit.
   package private(set) var fired: UInt32
 
@@ -29,39 +32,37 @@ package struct HandlerBatch {
     _ table: HandlerTable, _ batcher: any HandlerBatcher, at index: Int, _ token: RemovableTarget,
     count: Int, in send: borrowing EventSend
   ) {
-    unsafe self.table = table
-    unsafe self.batcher = batcher
-    unsafe current = token
+    unsafe self.table = Unmanaged.passUnretained(table)
+    unsafe current = Unmanaged.passUnretained(token)
+    self.batcher = ObjectIdentifier(batcher)
     events = send.events
     alias = send.alias
     self.count = count
     self.index = index
-    fired = token.fired(by: events, alias: alias)
-    token.noteRun()
+    (fired, slot) = token.enterBatch(events, alias, self.batcher)
   }
 
-  /// Where the batcher finds the handler it stands at.
-  package var slot: Int32 { unsafe current.batchSlot }
-
   /// The registration it stands at.
-  package var token: RemovableTarget { unsafe current }
+  package var token: RemovableTarget { unsafe current.takeUnretainedValue() }
 
   /// Goes on to the next handler that runs for the send.
   ///
   /// - Returns: Its slot, or -1 when there is none, or it is not one of the batcher's.
+  @inline(__always)
   package mutating func next() -> Int32 {
     var place = index &+ 1
     while place < count {
-      let entry = unsafe table.entry(at: place)
-      let fired = unsafe entry._withUnsafeGuaranteedRef { $0.fired(by: events, alias: alias) }
+      let entry = unsafe table._withUnsafeGuaranteedRef { unsafe $0.entry(at: place) }
+      let (fired, slot) = unsafe entry._withUnsafeGuaranteedRef {
+        $0.enterBatch(events, alias, batcher)
+      }
       if fired != 0 {
-        let action = unsafe entry._withUnsafeGuaranteedRef { $0 }
-        guard unsafe action.batcher === batcher else { return -1 }
-        action.noteRun()
-        unsafe current = action
+        guard slot >= 0 else { return -1 }
+        unsafe current = entry
         self.fired = fired
+        self.slot = slot
         index = place
-        return action.batchSlot
+        return slot
       }
       place &+= 1
     }

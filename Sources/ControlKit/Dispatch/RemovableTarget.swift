@@ -183,14 +183,9 @@ public class RemovableTarget: KitObject {
     unsafe owner?._withUnsafeGuaranteedRef { $0.removeEnded(self) }
   }
 
-  /// A batch runs the handler.
-  @inline(__always)
-  final func noteRun() {
-    fireCount &+= 1
-  }
-
-  /// Where the batcher finds the handler; negative for one that no batch runs.
-  private(set) final var batchSlot: Int32 = -1
+  // What may run it together with its neighbours, and where that finds it: of a handler only.
+  private final var batcherIdentity: ObjectIdentifier?
+  private final var batchSlot: Int32 = -1
 
   /// What may run it together with its neighbours.
   @inline(__always)
@@ -204,7 +199,20 @@ public class RemovableTarget: KitObject {
   package final func batch(by batcher: any HandlerBatcher, slot: Int32) {
     guard callsLeft == nil, let target = self as? HandlerTarget else { return }
     unsafe target.batcherReference = batcher
+    batcherIdentity = ObjectIdentifier(batcher)
     batchSlot = slot
+  }
+
+  /// Whether it runs for a send: the event that fired, or 0. If it is one of the batcher's, that runs it
+  /// now, and finds it in the slot; else the slot is -1.
+  @inline(__always)
+  final func enterBatch(
+    _ events: UInt32, _ alias: UInt32, _ batcher: ObjectIdentifier
+  ) -> (fired: UInt32, slot: Int32) {
+    let fired = fired(by: events, alias: alias)
+    guard fired != 0, batcherIdentity == batcher else { return (fired, -1) }
+    fireCount &+= 1
+    return (fired, batchSlot)
   }
 
   /// Runs for a send, if it is meant.

@@ -8,11 +8,7 @@ extension ScriptEngine: HandlerBatcher {
       let slot = LuaSlot(number: unsafe batch.pointee.slot)
       return unsafe state.runPlainly(owner, slot, batch) { context in
         // The batch of this call: nothing else is given to it.
-        guard let batch = unsafe context?.assumingMemoryBound(to: HandlerBatch.self) else {
-          return -1
-        }
-        let engine = unsafe unsafeDowncast(batch.pointee.batcher, to: ScriptEngine.self)
-        return engine.state.isInert ? -1 : unsafe batch.pointee.next()
+        unsafe context?.assumingMemoryBound(to: HandlerBatch.self).pointee.next() ?? -1
       }
     }
     if isDone { return }
