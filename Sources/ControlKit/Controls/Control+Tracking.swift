@@ -57,10 +57,9 @@ extension Control {
   }
 
   private func trackEnded(_ touch: Touch, _ event: ControlKit.Event?) {
-    guard var tracking = tracking(of: touch) else { return }
+    guard isDriven(by: touch) else { return }
     let isInside = contains(touch)
-    tracking.isInside = isInside
-    track(touch, tracking)
+    note(isInside, touch)
     updateHighlight()
     endTracking(touch, with: event)
     if hasPendingValueChange {
