@@ -85,6 +85,9 @@ extension Control {
   }
 
   private func send(_ events: Event, _ cause: ControlKit.Event?) {
+    // Most steps have no handlers: spares the call.
+    let listened = events.rawValue | Event.primaryActionTriggered.rawValue
+    if handledEvents & listened == 0, !Trace.isOn { return }
     sendActions(for: events, cause: cause)
   }
 

@@ -107,7 +107,9 @@ public final class Touch: KitObject {
   func begin(id: Int, kind: Kind, in window: Unmanaged<Window>, at location: Point, _ now: Double) {
     number = id
     tool = kind
-    ownWindow = unsafe window.takeUnretainedValue()
+    if unsafe windowReference?.toOpaque() != window.toOpaque() {
+      ownWindow = unsafe window.takeUnretainedValue()
+    }
     place = location
     previousPlace = location
     time = now
@@ -150,6 +152,20 @@ public final class Touch: KitObject {
       return hitPlace
     }
     return location(in: view)
+  }
+
+  /// Lets go of the view, to serve again. A window that is shown may stay: the application holds it
+  /// anyway, and tells when it is closed.
+  @inline(__always)
+  func letGoOfView(in application: Application) {
+    hitView = nil
+    let isShown = unsafe windowReference?._withUnsafeGuaranteedRef { $0.isShown(by: application) }
+    if isShown != true { ownWindow = nil }
+  }
+
+  /// The window is closed.
+  func forget(_ window: Window) {
+    if ownWindow === window { ownWindow = nil }
   }
 
   /// Lets go of everything: the touch will take no further step.

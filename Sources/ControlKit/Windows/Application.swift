@@ -153,6 +153,7 @@ public final class Application: Responder {
     // Such a handler may have shown it again, or in another application.
     guard window.application === self, !stack.contains(where: { $0 === window }) else { return }
     window.didClose()
+    if !isOwnLive { unsafe touchReference._withUnsafeGuaranteedRef { $0.forget(window) } }
     forgetChanges(in: window)
     frontEnd?.didClose(window)
     frontEnd?.setNeedsUpdate()
@@ -350,7 +351,7 @@ public final class Application: Responder {
           } ?? true
       }
       if canServeAgain, isOwnTouchFree {
-        unsafe touchReference._withUnsafeGuaranteedRef { $0.letGo() }
+        unsafe touchReference._withUnsafeGuaranteedRef { $0.letGoOfView(in: self) }
       } else {
         replaceOwn()
       }

@@ -41,6 +41,12 @@ open class Window: View {
   // and when it ends.
   private final var applicationReference: Unmanaged<Application>?
 
+  /// Whether this application shows it.
+  final func isShown(by application: Application) -> Bool {
+    let own = unsafe applicationReference?.toOpaque()
+    return unsafe own == Unmanaged.passUnretained(application).toOpaque()
+  }
+
   /// Which metrics its views are measured with.
   final var currentMetricsVersion: Int {
     unsafe applicationReference?._withUnsafeGuaranteedRef { $0.metricsVersion } ?? 0

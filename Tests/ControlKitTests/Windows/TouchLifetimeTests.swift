@@ -77,6 +77,29 @@ import Testing
     #expect(leaks.survivors.isEmpty)
   }
 
+  /// Nor one that was closed, after or during the touch.
+  @Test(arguments: [true, false])
+  func windowsEndAfterTouches(closesInHandler: Bool) {
+    let leaks = LeakCheck()
+    let pilot = Pilot()
+    do {
+      let button = leaks.watch(Button(title: "ok")).at(0, 0, 100, 40)
+      let window = leaks.watch(Window())
+      window.addSubview(button)
+      pilot.application.show(window)
+      if closesInHandler {
+        button.addAction(for: .touchUpInside) { [weak window] in
+          if let window { pilot.application.close(window) }
+        }
+      }
+      pilot.tap(button)
+      if !closesInHandler { pilot.application.close(window) }
+      #expect(!window.isShown)
+    }
+
+    #expect(leaks.survivors.isEmpty)
+  }
+
   /// Where a touch is in its view is asked of the view as it is now.
   @Test(arguments: ["view", "superview", "bounds", "transform"])
   func viewsThatMoveUnderATouch(what: String) {
