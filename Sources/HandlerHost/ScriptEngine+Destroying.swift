@@ -8,7 +8,7 @@ extension ScriptEngine {
   func destroy(_ object: KitObject) -> String {
     let name = scriptName(of: object)
     takeOut(object)
-    for part in parts(of: object) where unsafe part.proxyAddress != 0 { takeOut(part) }
+    for part in parts(of: object) where part.proxyAddress != 0 { takeOut(part) }
     for gesture in (object as? View)?.gestureRecognizers ?? [] { removeHandlers(of: gesture) }
     removeHandlers(of: object)
     cancelWaits(for: object)

@@ -391,10 +391,10 @@ final class ScriptEngine: LuaBridge {
   func classID(of object: AnyObject) -> Int32 { bindings.classID(of: object) }
 
   func setProxy(_ address: UInt, of object: AnyObject) {
-    unsafe known(object).proxyAddress = address
+    known(object).proxyAddress = address
   }
 
-  func proxy(of object: AnyObject) -> UInt { unsafe known(object).proxyAddress }
+  func proxy(of object: AnyObject) -> UInt { known(object).proxyAddress }
 
   func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool {
     let object = known(object)

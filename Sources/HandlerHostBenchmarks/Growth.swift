@@ -45,7 +45,44 @@ func measureGrowth() throws {
     let hit = hits(root)
     show("hit test, views of a page", count, rounds) { hit(2_000) / 2_000 }
   }
+  try measureBytes(of: options.isQuick ? 20_000 : 100_000)
   print("")
+}
+
+/// Shows what controls with one handler each, which captures its control, take; and that all of them go.
+private func measureBytes(of count: Int) throws {
+  let bench = try Bench(
+    """
+    function work(count)
+      kept = {}
+      for i = 1, count do
+        local b = ui.Button {}
+        b:on("touchUpInside", function() return b end)
+        kept[i] = b
+      end
+    end
+    """)
+  bench.host.collectGarbage()
+  let before = hh_bench_heap()
+  let objects = bench.host.scriptedObjectCount
+  _ = timeScript(bench, count)
+  for _ in 0..<6 { bench.host.collectGarbage() }
+  let bytes = Double(hh_bench_heap() - before) / Double(count)
+  let bare = bytesOfButton(of: count)
+  try bench.host.run(source: "kept = nil", name: "drop")
+  for _ in 0..<4 { bench.host.collectGarbage() }
+  print(
+    "a button with one handler that captures it: \(decimals(bytes, 0)) bytes, "
+      + "\(decimals(bare, 0)) of them the button by itself; of \(count) are left when dropped: \(bench.host.scriptedObjectCount - objects)"
+  )
+}
+
+/// What a button takes that no script knows.
+private func bytesOfButton(of count: Int) -> Double {
+  let before = hh_bench_heap()
+  let buttons = (0..<count).map { _ in Button() }
+  defer { withExtendedLifetime(buttons) {} }
+  return Double(hh_bench_heap() - before) / Double(count)
 }
 
 /// Prints the median of some rounds; a round gives seconds.

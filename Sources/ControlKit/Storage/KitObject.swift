@@ -9,10 +9,20 @@ open class KitObject {
   final var storageReference: Unmanaged<AssociatedStorage>?
 
   /// The script bridge's record for this object, as an address; 0 while no script knows it.
-  @exclusivity(unchecked) package final var proxyAddress: UInt = 0
+  package final var proxyAddress: UInt {
+    get { address }
+    set { address = newValue }
+  }
 
   /// Set when ``visitOwned(_:)`` may answer differently than before. The bridge clears it.
-  package final var ownedObjectsChanged = true
+  package final var ownedObjectsChanged: Bool {
+    get { hasChanged }
+    set { hasChanged = newValue }
+  }
+
+  // Private, so that the compiler sees every access and leaves out the checks of exclusivity.
+  private final var address: UInt = 0
+  private final var hasChanged = true
 
   /// Creates an object without associated values.
   public init() {}

@@ -160,8 +160,15 @@ final class BindingTable {
     _ member: ClassMember, property: PropertyBinding? = nil, method: MethodBinding? = nil
   ) {
     members.append(member)
-    propertiesByNumber.append(property)
-    methodsByNumber.append(method)
+    // Taken out while they change: accesses that last would have to be checked, and so each read.
+    var properties = propertiesByNumber
+    propertiesByNumber = []
+    properties.append(property)
+    propertiesByNumber = properties
+    var methods = methodsByNumber
+    methodsByNumber = []
+    methods.append(method)
+    methodsByNumber = methods
   }
 
   /// The names a script may have meant.

@@ -62,8 +62,7 @@ extension ScriptEngine {
     _ = state.firstObject { (object: AnyObject) -> Bool? in
       guard let object = object as? KitObject else { return nil }
       objects.append(object)
-      for gesture in (object as? View)?.gestureRecognizers ?? []
-      where unsafe gesture.proxyAddress == 0 {
+      for gesture in (object as? View)?.gestureRecognizers ?? [] where gesture.proxyAddress == 0 {
         objects.append(gesture)
       }
       return nil
