@@ -175,7 +175,7 @@ final class ScriptEngine: LuaBridge {
       send.scriptWorld = world
     }
     if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
-    let touch = send.cause?.touches.first.map { LuaEvent.Touch($0) }
+    let touch = send.cause?.ownTouches.first.map { LuaEvent.Touch($0) }
     let number = isGesture ? EventNames.number(fired, of: send.sender) : EventNames.number(fired)
     let now = unsafe send.cause?.timestamp ?? time.now
     var event = LuaEvent(type: number, time: now, touch: touch, serial: send.scriptSerial)

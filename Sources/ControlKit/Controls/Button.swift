@@ -24,6 +24,7 @@ public final class Button: Control {
   override public var primaryActionEvent: Event { .touchUpInside }
   override public var beatsAncestorTap: Bool { true }
   override public var isActivatedByKeys: Bool { true }
+  override var hidesTouches: Bool { true }
 
   override public var intrinsicContentSize: Size {
     let metrics = layoutMetrics

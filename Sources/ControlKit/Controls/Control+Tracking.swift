@@ -5,17 +5,21 @@
 extension Control {
   final func trackBegan(_ touches: [Touch], _ event: ControlKit.Event?) {
     guard isEnabled else { return }
-    for touch in touches {
-      guard !isTracking || isMultipleTouchEnabled else { continue }
-      guard beginTracking(touch, with: event) else { continue }
-      // The override may have disabled or removed the control.
-      guard isEnabled, !touch.isTakenFromView else { continue }
-      track(touch, Tracking(isInside: true))
-      updateHighlight()
-      trace(touch, "begins")
-      send(.touchDown, event)
-      if touch.tapCount > 1, isDriven(by: touch) { send(.touchDownRepeat, event) }
+    for index in touches.indices {
+      unsafe touches.borrowed(index)._withUnsafeGuaranteedRef { trackBegan($0, event) }
     }
+  }
+
+  private func trackBegan(_ touch: Touch, _ event: ControlKit.Event?) {
+    guard !isTracking || isMultipleTouchEnabled else { return }
+    guard beginTracking(touch, with: event) else { return }
+    // The override may have disabled or removed the control.
+    guard isEnabled, !touch.isTakenFromView else { return }
+    track(touch, Tracking(isInside: true))
+    updateHighlight()
+    trace(touch, "begins")
+    send(.touchDown, event)
+    if touch.tapCount > 1, isDriven(by: touch) { send(.touchDownRepeat, event) }
   }
 
   final func trackMoved(_ touches: [Touch], _ event: ControlKit.Event?) {
@@ -47,23 +51,26 @@ extension Control {
   }
 
   final func trackEnded(_ touches: [Touch], _ event: ControlKit.Event?) {
-    for touch in touches {
-      guard var tracking = tracking(of: touch) else { continue }
-      let isInside = contains(touch)
-      tracking.isInside = isInside
-      track(touch, tracking)
-      updateHighlight()
-      endTracking(touch, with: event)
-      if hasPendingValueChange {
-        hasPendingValueChange = false
-        send(.valueChanged, event)
-      }
-      // A handler may have taken the touch away; then touchCancel has been sent.
-      guard isDriven(by: touch) else { continue }
-      finish(touch)
-      trace(touch, isInside ? "ends inside" : "ends outside")
-      send(isInside ? .touchUpInside : .touchUpOutside, event)
+    for index in touches.indices {
+      unsafe touches.borrowed(index)._withUnsafeGuaranteedRef { trackEnded($0, event) }
     }
+  }
+
+  private func trackEnded(_ touch: Touch, _ event: ControlKit.Event?) {
+    guard isDriven(by: touch) else { return }
+    let isInside = contains(touch)
+    note(isInside, touch)
+    updateHighlight()
+    endTracking(touch, with: event)
+    if hasPendingValueChange {
+      hasPendingValueChange = false
+      send(.valueChanged, event)
+    }
+    // A handler may have taken the touch away; then touchCancel has been sent.
+    guard isDriven(by: touch) else { return }
+    finish(touch)
+    trace(touch, isInside ? "ends inside" : "ends outside")
+    send(isInside ? .touchUpInside : .touchUpOutside, event)
   }
 
   final func cancel(_ touch: Touch, _ event: ControlKit.Event? = nil) {
@@ -78,6 +85,9 @@ extension Control {
   }
 
   private func send(_ events: Event, _ cause: ControlKit.Event?) {
+    // Most steps have no handlers: spares the call.
+    let listened = events.rawValue | Event.primaryActionTriggered.rawValue
+    if handledEvents & listened == 0, !Trace.isOn { return }
     sendActions(for: events, cause: cause)
   }
 
@@ -88,10 +98,14 @@ extension Control {
 
   /// Inside while tracking: the bounds grown by the slop for this kind of touch.
   private func contains(_ touch: Touch) -> Bool {
-    let slop =
-      unsafe windowReference?._withUnsafeGuaranteedRef { $0.slop(for: touch.kind) }
-      ?? InteractionMetrics().slop(for: touch.kind)
-    return bounds.grown(by: slop).contains(touch.location(in: self))
+    guard let window = unsafe windowReference else {
+      let slop = InteractionMetrics().slop(for: touch.kind)
+      return bounds.grown(by: slop).contains(touch.location(in: self))
+    }
+    return unsafe window._withUnsafeGuaranteedRef { window in
+      bounds.grown(by: window.slop(for: touch.kind))
+        .contains(touch.knownLocation(in: self, window.geometryVersion))
+    }
   }
 
   @inline(__always)

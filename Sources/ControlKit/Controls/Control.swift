@@ -97,6 +97,15 @@ open class Control: View, EventSource {
     }
   }
 
+  /// Notes whether a touch that drives the control is inside.
+  final func note(_ isInside: Bool, _ touch: Touch) {
+    if firstTouch === touch {
+      firstTracking.isInside = isInside
+    } else if let index = more.firstIndex(where: { $0.touch === touch }) {
+      more[index].tracking.isInside = isInside
+    }
+  }
+
   /// The touch no longer drives the control.
   final func stopTracking(_ touch: Touch) {
     if firstTouch !== touch {

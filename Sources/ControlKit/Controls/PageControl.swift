@@ -42,6 +42,7 @@ public final class PageControl: Control {
   /// Whether the dots are left out.
   package var isBlank: Bool { numberOfPages == 0 || (hidesForSinglePage && numberOfPages == 1) }
 
+  override var hidesTouches: Bool { true }
   override public var beatsAncestorTap: Bool { true }
 
   override public var intrinsicContentSize: Size {

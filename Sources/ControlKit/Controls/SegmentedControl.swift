@@ -72,6 +72,7 @@ public final class SegmentedControl: Control {
     contentDidChange()
   }
 
+  override var hidesTouches: Bool { true }
   override public var beatsAncestorTap: Bool { true }
 
   // MARK: - Layout

@@ -68,6 +68,7 @@ public final class Slider: Control {
     return minimumValue + fraction * (maximumValue - minimumValue)
   }
 
+  override var hidesTouches: Bool { true }
   override public var intrinsicContentSize: Size {
     Size(width: View.noIntrinsicMetric, height: layoutMetrics.sliderHeight)
   }

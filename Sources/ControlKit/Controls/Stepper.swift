@@ -84,6 +84,7 @@ public final class Stepper: Control {
     return true
   }
 
+  override var hidesTouches: Bool { true }
   override public var beatsAncestorTap: Bool { true }
   override public var intrinsicContentSize: Size { layoutMetrics.stepperSize }
 

@@ -11,6 +11,7 @@ public final class Switch: Control {
     super.init()
   }
 
+  override var hidesTouches: Bool { true }
   override public var beatsAncestorTap: Bool { true }
   override public var isActivatedByKeys: Bool { true }
   override public var intrinsicContentSize: Size { layoutMetrics.switchSize }

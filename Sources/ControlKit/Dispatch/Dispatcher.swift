@@ -64,8 +64,15 @@ extension KitObject {
     let token = ClosureTarget(
       closure, mask: mask, owner: self, limit: nil, label: nil,
       source: SourceLocation(file: file, line: line))
-    register(token, nil)
-    return token
+    guard mask != 0 else {
+      token.refuse()
+      return token
+    }
+    // Taken over by the table, and retained once for the caller.
+    let reference = unsafe Unmanaged<RemovableTarget>.passRetained(token)
+    if unsafe storageReference == nil { makeStorage() }
+    unsafe storageReference?._withUnsafeGuaranteedRef { unsafe $0.append(reference, mask) }
+    return unsafe reference.takeUnretainedValue()
   }
 
   /// A registration was extended by events.

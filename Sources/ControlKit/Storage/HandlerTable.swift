@@ -26,10 +26,16 @@ class HandlerTable {
 
   /// Adds an entry at the end.
   final func append(_ token: RemovableTarget) {
+    unsafe append(Unmanaged.passRetained(token), token.mask)
+  }
+
+  /// Adds an entry at the end that was retained for it.
+  @inline(__always)
+  final func append(_ token: Unmanaged<RemovableTarget>, _ events: UInt32) {
     if count == capacity { grow() }
-    unsafe base?.advanced(by: count).initialize(to: Unmanaged.passRetained(token))
+    unsafe base?.advanced(by: count).initialize(to: token)
     count += 1
-    mask |= token.mask
+    mask |= events
   }
 
   /// An entry was extended by events.

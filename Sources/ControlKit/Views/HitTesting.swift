@@ -4,15 +4,7 @@ extension View {
   /// The answer of ``hitTest(_:with:)`` before a subclass changes it.
   final func frontmostHit(_ point: Point, with event: Event?) -> View? {
     guard !refusesHits, self.point(inside: point, with: event) else { return nil }
-    let children = subviewsInOrder
-    var index = children.count
-    while index > 0 {
-      index -= 1
-      let child = children[index]
-      if child.isFlattened { continue }
-      if let hit = child.hitTest(child.convertFromSuperview(point), with: event) { return hit }
-    }
-    return self
+    return deepestHit(point, with: event).view
   }
 
   /// The names from this view to the root, for traces: `Button 'ok' < VStack < Window`.

@@ -17,21 +17,42 @@ open class View: Responder {
   // Not weak: that would give every container a side table and slow each walk up the tree. A view
   // clears its children's reference when it ends, and they may look at it until then.
   private final var parentReference: Unmanaged<View>?
+  /// The window the view is in, at any depth, not retained. It changes with the superview.
+  private(set) final var windowReference: Unmanaged<Window>?
+  // What hit testing reads of each view lies together.
+  /// Whether neither it nor what is in it takes touches at present, wherever they are.
+  private(set) final var refusesHits = false
+  /// Whether its class leaves hit testing as it is; 0 before that was asked.
+  private final var hitKind: HitKind = .unknown
+  /// How many hit tests are walking the children.
+  private final var walks: Int32 = 0
+  private final var position: Point
+  private final var ownBounds: Rect
+  /// `nil` for the identity, which costs nothing.
+  final var warp: ViewTransform?
   private final var childList = ContiguousArray<View>()
+  // Where the elements of that list are, for hit tests, which neither retain the list nor a child.
+  // An array's elements stay where they are until it is changed, which is noted below.
+  private final var childBase: UnsafePointer<Unmanaged<View>>?
+  private final var childCount = 0
+  /// The lists that hit tests began to walk and that were changed since; `nil` for none.
+  private final var walkedLists: [ContiguousArray<View>]?
   private final var children: ContiguousArray<View> {
     get { childList }
     // Taken out while it is changed: an access that lasts would have to be checked, and with it each
     // of the others.
     _modify {
+      // A hit test goes on with the list it began with, and with the views in it.
+      if walks != 0 { walkedLists = (walkedLists ?? []) + [childList] }
       var list = childList
       childList = []
-      defer { childList = list }
+      defer {
+        childList = list
+        noteChildren()
+      }
       yield &list
     }
   }
-  private var position: Point
-  /// `nil` for the identity, which costs nothing.
-  final var warp: ViewTransform?
   private final var recognizerList: [GestureRecognizer] = []
   private final var recognizers: [GestureRecognizer] {
     get { recognizerList }
@@ -74,7 +95,7 @@ open class View: Responder {
   }
 
   deinit {
-    for child in children { child.parent = nil }
+    for child in children { child.leave() }
     for recognizer in recognizers { recognizer.viewDidEnd() }
   }
 
@@ -120,7 +141,6 @@ open class View: Responder {
       noteHierarchyChange()
     }
   }
-  private final var ownBounds: Rect
 
   /// The frame before the transform.
   final var layoutFrame: Rect { Rect(origin: position, size: ownBounds.size) }
@@ -207,12 +227,13 @@ open class View: Responder {
   }
   private final var isExclusive = false
 
-  /// Whether neither it nor what is in it takes touches at present, wherever they are.
-  private(set) final var refusesHits = false
-
   private final func updateHits() {
     refusesHits = hidden || leaving || !takesTouches || !(opacity >= 0.01)
   }
+
+  /// Whether it shows the touches it gets to no code but ControlKit's, which keeps none beyond its
+  /// end. Only of classes without subclasses.
+  var hidesTouches: Bool { false }
 
   /// Whether this view receives the keys.
   public final var isFirstResponder: Bool { window?.firstResponder === self }
@@ -361,7 +382,7 @@ open class View: Responder {
   }
 
   final func noteHierarchyChange() {
-    enclosingApplication?.noteHierarchyChange()
+    unsafe windowReference?._withUnsafeGuaranteedRef { $0.noteGeometryChange() }
   }
 
   override package var enclosingApplication: Application? { window?.application }
@@ -379,6 +400,112 @@ open class View: Responder {
   /// cannot see it. (`Array(children)` shares its buffer with a contiguous array; `map` never does.)
   public final var subviews: [View] { children.map { $0 } }
 
+  private final func noteChildren() {
+    childCount = childList.count
+    unsafe childList.withUnsafeBufferPointer { elements in
+      unsafe childBase = UnsafeRawPointer(elements.baseAddress)?
+        .assumingMemoryBound(to: Unmanaged<View>.self)
+    }
+  }
+
+  private enum HitKind: UInt8 {
+    case unknown, plain, special
+  }
+
+  /// ControlKit's own classes that override neither ``hitTest(_:with:)`` nor
+  /// ``point(inside:with:)``.
+  private static let plainClasses: Set<ObjectIdentifier> = [
+    ObjectIdentifier(View.self), ObjectIdentifier(Window.self), ObjectIdentifier(StackView.self),
+    ObjectIdentifier(ScrollView.self), ObjectIdentifier(Control.self),
+    ObjectIdentifier(Button.self), ObjectIdentifier(Switch.self), ObjectIdentifier(Slider.self),
+    ObjectIdentifier(Stepper.self), ObjectIdentifier(SegmentedControl.self),
+    ObjectIdentifier(PageControl.self), ObjectIdentifier(Toolbar.self),
+    ObjectIdentifier(BarItemView.self), ObjectIdentifier(Label.self),
+    ObjectIdentifier(ImageView.self), ObjectIdentifier(ProgressView.self),
+    ObjectIdentifier(TextField.self), ObjectIdentifier(TextView.self),
+  ]
+
+  /// Whether hit testing may look at the view instead of asking it.
+  @inline(__always)
+  final var isHitPlainly: Bool {
+    hitKind == .plain || (hitKind == .unknown && learnHitKind())
+  }
+
+  @inline(never)
+  private final func learnHitKind() -> Bool {
+    let isPlain = View.plainClasses.contains(ObjectIdentifier(type(of: self)))
+    hitKind = isPlain ? .plain : .special
+    return isPlain
+  }
+
+  /// Whether a plain view has a place that a touch can hit.
+  @inline(__always)
+  final func isHit(at point: Point) -> Bool { !refusesHits && ownBounds.contains(point) }
+
+  /// The frontmost view at a place inside this one, and where it is hit; `nil` if a view's own hit
+  /// test has decided.
+  ///
+  /// A view that is hit always answers, if not with one in it then with itself. So among views that
+  /// leave hit testing as it is this only goes down, and asks nobody. The others are asked.
+  final func deepestHit(_ point: Point, with event: Event?) -> (view: View, place: Point?) {
+    var place = point
+    var view = unsafe Unmanaged.passUnretained(self)
+    var (base, index) = unsafe (childBase, childCount)
+    while index > 0, let children = unsafe base {
+      index &-= 1
+      let child = unsafe children[index]
+      // Nothing changes the tree while no view is asked, so none need be retained.
+      let isPlain = unsafe child._withUnsafeGuaranteedRef { child in
+        if !child.isHitPlainly { return false }
+        if child.refusesHits || child.isFlattened { return true }
+        let inner = child.convertFromSuperview(place)
+        if child.ownBounds.contains(inner) {
+          place = inner
+          unsafe view = Unmanaged.passUnretained(child)
+          unsafe base = child.childBase
+          index = child.childCount
+        }
+        return true
+      }
+      if !isPlain {
+        let last = index
+        return unsafe (
+          view._withUnsafeGuaranteedRef { $0.askInside(place, from: last, with: event) }, nil
+        )
+      }
+    }
+    return (unsafe view.takeUnretainedValue(), place)
+  }
+
+  /// Asks a subview and those behind it until one answers; otherwise it is this view.
+  @inline(never)
+  private final func askInside(_ point: Point, from last: Int, with event: Event?) -> View {
+    guard let base = unsafe childBase else { return self }
+    // Nobody has held the views on the way down to here, and what runs now may remove them.
+    let held = unsafe Unmanaged.passRetained(self)
+    defer { unsafe held.release() }
+    walks &+= 1
+    var index = last
+    var answer: View?
+    repeat {
+      answer = unsafe base[index]._withUnsafeGuaranteedRef { child in
+        child.isFlattened ? nil : child.hitTest(child.convertFromSuperview(point), with: event)
+      }
+      index &-= 1
+    } while answer == nil && index >= 0
+    walks &-= 1
+    if walkedLists != nil, walks == 0 { forgetWalkedLists() }
+    return answer ?? self
+  }
+
+  @inline(never)
+  private final func forgetWalkedLists() {
+    // What ends now may run any code.
+    let lists = walkedLists
+    walkedLists = nil
+    withExtendedLifetime(lists) {}
+  }
+
   /// The same without a copy.
   final var subviewsInOrder: ContiguousArray<View> { children }
 
@@ -390,6 +517,11 @@ open class View: Responder {
 
   /// Whether a recognizer is on this view or one above it.
   final var hasRecognizersUpward: Bool {
+    if let window = unsafe windowReference,
+      unsafe window._withUnsafeGuaranteedRef({ $0.recognizersInTree == 0 })
+    {
+      return false
+    }
     var view = unsafe Unmanaged.passUnretained(self)
     while true {
       if unsafe view._withUnsafeGuaranteedRef({ !$0.recognizers.isEmpty }) { return true }
@@ -403,17 +535,37 @@ open class View: Responder {
   /// The window the view is in, at any depth.
   public var window: Window? { unsafe windowReference?.takeUnretainedValue() }
 
-  /// This view as a window, if it is one.
-  var asWindow: Unmanaged<Window>? { nil }
-
-  /// The window it is in, not retained.
-  final var windowReference: Unmanaged<Window>? {
-    // Nothing changes the tree meanwhile, so the views on the way need not be retained.
-    var view = unsafe Unmanaged.passUnretained(self)
-    while let above = unsafe view._withUnsafeGuaranteedRef({ unsafe $0.parentReference }) {
-      unsafe view = above
+  /// Notes the window of this view and of those in it.
+  private final func enter(_ window: Unmanaged<Window>?) {
+    let before = unsafe windowReference
+    guard unsafe before?.toOpaque() != window?.toOpaque() else { return }
+    unsafe windowReference = window
+    let count = recognizers.count
+    if count > 0 {
+      unsafe before?._withUnsafeGuaranteedRef { $0.recognizersInTree -= count }
+      unsafe window?._withUnsafeGuaranteedRef { $0.recognizersInTree += count }
     }
-    return unsafe view._withUnsafeGuaranteedRef { unsafe $0.asWindow }
+    for child in children { unsafe child.enter(window) }
+  }
+
+  /// A window is in itself.
+  final func enter(asWindow window: Window) {
+    unsafe enter(Unmanaged.passUnretained(window))
+  }
+
+  /// A window ends: what is in it is in none any more.
+  final func leaveWindow() {
+    for child in children { unsafe child.enter(nil) }
+  }
+
+  /// Has no superview any more.
+  private final func leave() {
+    parent = nil
+    unsafe enter(nil)
+  }
+
+  private final func noteRecognizers(_ change: Int) {
+    unsafe windowReference?._withUnsafeGuaranteedRef { $0.recognizersInTree += change }
   }
 
   /// The view it is in, not retained.
@@ -443,6 +595,7 @@ open class View: Responder {
     }
     children.insert(view, at: min(max(0, index), children.count))
     view.parent = self
+    unsafe view.enter(windowReference)
     setNeedsOwnershipUpdate()
     view.didMoveToSuperview()
     invalidateLayout()
@@ -469,7 +622,7 @@ open class View: Responder {
     guard let index = parent.children.firstIndex(where: { $0 === self }) else { return }
     // The parent's reference may be the last one, and it goes with the removal.
     withExtendedLifetime(parent.children.remove(at: index)) {
-      self.parent = nil
+      leave()
       parent.setNeedsOwnershipUpdate()
       parent.invalidateLayout()
       didMoveToSuperview()
@@ -564,6 +717,7 @@ open class View: Responder {
     guard recognizer.view !== self else { return }
     recognizer.view?.removeGestureRecognizer(recognizer)
     recognizers.append(recognizer)
+    noteRecognizers(1)
     recognizer.viewDidChange(to: self)
     setNeedsOwnershipUpdate()
     // The front-end looks whether anyone follows the pointer.
@@ -574,7 +728,9 @@ open class View: Responder {
   public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
     guard recognizer.view === self else { return }
     // Out of the list first, so that touches sent by a handler of the cancellation pass it by.
+    let before = recognizers.count
     recognizers.removeAll { $0 === recognizer }
+    noteRecognizers(recognizers.count - before)
     recognizer.abort()
     // Such a handler may have put it elsewhere.
     guard recognizer.view === self else { return }

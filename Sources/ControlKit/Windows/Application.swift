@@ -54,36 +54,29 @@ public final class Application: Responder {
     }
   }
   private var windowList = ContiguousArray<Window>()
-  /// The touches that are down: few, so that looking for a number takes no table.
-  private var touches: ContiguousArray<Touch> {
-    get { touchList }
-    _modify {
-      var list = touchList
-      touchList = []
-      defer { touchList = list }
-      yield &list
-    }
-  }
-  private var touchList = ContiguousArray<Touch>()
-  /// Lifted touches whose handlers are still running, or whose gestures are undecided: they can yet
-  /// be cancelled.
-  private(set) var unsettledTouches: ContiguousArray<Touch> {
-    get { unsettledList }
-    _modify {
-      var list = unsettledList
-      unsettledList = []
-      defer { unsettledList = list }
-      yield &list
-    }
-  }
-  private var unsettledList = ContiguousArray<Touch>()
-  private var touchCount = 0
-  /// The event for the steps of touches, and whether it is in use.
-  private var ownEvent: Event
+  /// The event for the steps of the application's own touch, which it holds. Usually there is no
+  /// other: so both serve again, unless somebody has kept them.
+  @exclusivity(unchecked) private var ownEvent = Event(touches: [Touch()], timestamp: 0)
   private var eventReference: Unmanaged<Event>
+  private var touchReference: Unmanaged<Touch>
+  /// Whether that touch is down or not settled.
+  private var isOwnLive = false
+  /// Whether a step of that touch is being delivered by its event.
   private var isDelivering = false
-  /// What lies in that event while it is not.
-  private let idleTouch = Touch(id: -1, kind: .pointer, location: .zero, timestamp: 0)
+  /// The touches that went down meanwhile. Those are lifted whose handlers are still running, or
+  /// whose gestures are undecided: they can yet be cancelled.
+  private var others: ContiguousArray<Touch> {
+    get { otherList }
+    _modify {
+      var list = otherList
+      otherList = []
+      defer { otherList = list }
+      yield &list
+    }
+  }
+  private var otherList = ContiguousArray<Touch>()
+  /// Counts how often touches went down and up.
+  private var touchSteps = 0
   /// Those that follow the pointer, and are recognizing.
   var hovering: [WeakRecognizer] = []
   /// Counts the pointer's moves, so that one notices when a handler has sent the next.
@@ -98,18 +91,19 @@ public final class Application: Responder {
 
   /// Creates an application without windows.
   override public init() {
-    ownEvent = Event(touches: [], timestamp: 0)
     unsafe eventReference = Unmanaged.passUnretained(ownEvent)
+    unsafe touchReference = ownEvent.touchReference
     super.init()
   }
 
   deinit {
     if onTrace != nil { Trace.changeListeners(by: -1) }
     // A touch keeps its view, and the view's recognizers keep the touch.
-    for touch in touches { touch.letGo() }
+    let touches = liveTouches
+    for touch in touches where touch.liftOrder == nil { touch.letGo() }
     changes.forget()
     for window in stack { window.didClose() }
-    for touch in unsettledTouches { touch.letGo() }
+    for touch in touches { touch.letGo() }
   }
 
   override package var enclosingApplication: Application? { self }
@@ -119,6 +113,10 @@ public final class Application: Responder {
 
   /// The frontmost window: it gets all input.
   public var keyWindow: Window? { stack.last }
+
+  private var keyWindowReference: Unmanaged<Window>? {
+    unsafe windowList.last.map { unsafe Unmanaged.passUnretained($0) }
+  }
 
   /// The shown view with an id, searched front to back.
   public func view(withID id: String) -> View? {
@@ -155,6 +153,7 @@ public final class Application: Responder {
     // Such a handler may have shown it again, or in another application.
     guard window.application === self, !stack.contains(where: { $0 === window }) else { return }
     window.didClose()
+    if !isOwnLive { unsafe touchReference._withUnsafeGuaranteedRef { $0.forget(window) } }
     forgetChanges(in: window)
     frontEnd?.didClose(window)
     frontEnd?.setNeedsUpdate()
@@ -193,7 +192,7 @@ public final class Application: Responder {
   /// change what happens, override a view's ``View/hitTest(_:with:)`` or touch methods, or
   /// ``KitObject/sendAction(_:in:)``.
   public func sendEvent(_ event: Event) {
-    guard let touch = event.touches.first, let window = touch.window else { return }
+    guard let touch = event.ownTouches.first, let window = touch.window else { return }
     window.sendEvent(event)
   }
 
@@ -251,40 +250,80 @@ public final class Application: Responder {
   private func sendTouch(id: Int, phase: Touch.Phase, screenLocation: Point, kind: Touch.Kind) {
     if phase == .began {
       // Its number was lost by the platform; a handler of the cancellation may reuse it, too.
-      while let index = index(ofTouch: id) {
-        let stuck = touches.remove(at: index)
+      while let stuck = touch(withID: id) {
+        drop(stuck)
         stuck.window?.cancel(stuck)
       }
-      guard let window = keyWindow else { return }
-      let location = window.location(onScreen: screenLocation)
-      guard window.bounds.contains(location) else { return }
-      let touch = Touch(id: id, kind: kind, location: location, timestamp: scheduler.now)
-      touch.ownWindow = window
-      touch.order = touchCount
-      touchCount += 1
-      touch.taps = tapCount(of: touch, at: location, metrics: window.metrics)
-      touches.append(touch)
-      lastBegan = (ObjectIdentifier(window), touch.tapCount, scheduler.now, location)
-      if Trace.isOn { traceStep("down", id) }
-      deliver(touch, to: window)
-      if touch.phase == .ended { didSettle(touch) }
-      return
+      guard let window = unsafe keyWindowReference else { return }
+      let place: Point? = unsafe window._withUnsafeGuaranteedRef { window in
+        let place = window.location(onScreen: screenLocation)
+        return window.bounds.contains(place) ? place : nil
+      }
+      guard let place else { return }
+      if isOwnLive || isDelivering {
+        let touch = Touch()
+        unsafe touch.begin(id: id, kind: kind, in: window, at: place, scheduler.now)
+        others.append(touch)
+        deliverBegan(touch, Event(touches: [touch], timestamp: scheduler.now))
+      } else {
+        isOwnLive = true
+        deliverOwn { touch, event in
+          unsafe touch.begin(id: id, kind: kind, in: window, at: place, scheduler.now)
+          deliverBegan(touch, event)
+        }
+      }
+    } else if !isOwnTouchDown(id) {
+      guard let touch = touch(withID: id) else { return }
+      let event = Event(touches: [touch], timestamp: scheduler.now)
+      deliver(phase, of: touch, at: screenLocation, event)
+    } else if isDelivering {
+      // From within one of its own steps.
+      let touch = unsafe touchReference.takeUnretainedValue()
+      let event = Event(touches: [touch], timestamp: scheduler.now)
+      deliver(phase, of: touch, at: screenLocation, event)
+    } else {
+      deliverOwn { deliver(phase, of: $0, at: screenLocation, $1) }
     }
-    guard let index = index(ofTouch: id) else { return }
-    let touch = touches[index]
-    guard let window = touch.window else { return }
-    touch.step = phase
-    touch.time = scheduler.now
-    touch.previousPlace = touch.place
-    if phase != .cancelled { touch.place = window.location(onScreen: screenLocation) }
-    if Trace.isOn {
-      traceStep(phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move", id)
+  }
+
+  private func deliverBegan(_ touch: Touch, _ event: Event) {
+    unsafe touch.windowReference?._withUnsafeGuaranteedRef { window in
+      touchSteps += 1
+      touch.order = touchSteps
+      let (now, place) = (touch.time, touch.place)
+      touch.taps = 1
+      if let last = lastBegan, last.window == ObjectIdentifier(window),
+        window.isRepeated(after: (last.at, now), place.distance(to: last.location))
+      {
+        touch.taps = last.tapCount + 1
+      }
+      lastBegan = (ObjectIdentifier(window), touch.taps, now, place)
+      if Trace.isOn { traceStep("down", touch.id) }
+      window.deliver(touch, event)
+      if touch.step == .ended { didSettle(touch) }
     }
-    if phase == .ended || phase == .cancelled { touches.remove(at: index) }
-    if phase == .ended { unsettledTouches.append(touch) }
-    deliver(touch, to: window)
-    // A handler of an earlier step may have lifted it: then this is the end of that.
-    if touch.phase == .ended { didSettle(touch) }
+  }
+
+  private func deliver(
+    _ phase: Touch.Phase, of touch: Touch, at screenLocation: Point, _ event: Event
+  ) {
+    unsafe touch.windowReference?._withUnsafeGuaranteedRef { window in
+      touch.step = phase
+      touch.time = scheduler.now
+      touch.previousPlace = touch.place
+      if phase != .cancelled { touch.place = window.location(onScreen: screenLocation) }
+      if Trace.isOn {
+        traceStep(phase == .ended ? "up" : phase == .cancelled ? "cancel" : "move", touch.id)
+      }
+      if phase == .cancelled { drop(touch) }
+      if phase == .ended {
+        touchSteps += 1
+        touch.liftOrder = touchSteps
+      }
+      window.deliver(touch, event)
+      // A handler of an earlier step may have lifted it: then this is the end of that.
+      if touch.step == .ended { didSettle(touch) }
+    }
   }
 
   @inline(never)
@@ -292,71 +331,115 @@ public final class Application: Responder {
     Trace.record(.input, from: self, "\(step) @\(id)")
   }
 
-  /// Delivers a touch's step. The event object serves again, unless somebody has kept it.
-  private func deliver(_ touch: Touch, to window: Window) {
-    guard !isDelivering else {
-      return window.deliver(touch, Event(touches: [touch], timestamp: scheduler.now))
-    }
+  /// Delivers a step of the own touch by the own event.
+  @inline(__always)
+  private func deliverOwn(_ deliver: (Touch, Event) -> Void) {
     isDelivering = true
-    // Nobody replaces it meanwhile, so it need not be retained: and so it shows if somebody did.
+    // Nobody replaces them meanwhile, so they need not be retained: and so it shows if somebody did.
     unsafe eventReference._withUnsafeGuaranteedRef { event in
-      event.reuse(for: touch, at: scheduler.now)
-      window.deliver(touch, event)
+      event.reuse(at: scheduler.now)
+      unsafe touchReference._withUnsafeGuaranteedRef { deliver($0, event) }
     }
-    if !isKnownUniquelyReferenced(&ownEvent) {
-      ownEvent = Event(touches: [], timestamp: 0)
-      unsafe eventReference = Unmanaged.passUnretained(ownEvent)
-    } else if !touch.isDown {
-      // A touch keeps its view, so it must not be kept.
-      unsafe eventReference._withUnsafeGuaranteedRef { $0.clear(leaving: idleTouch) }
+    if unsafe !isKnownUniquelyReferenced(&ownEvent) {
+      replaceOwn()
+    } else if !isOwnLive {
+      // It keeps its view and its window, so it must not be kept.
+      let canServeAgain = unsafe touchReference._withUnsafeGuaranteedRef { touch in
+        unsafe touch.canServeAgain
+          && touch.viewReference?._withUnsafeGuaranteedRef {
+            $0.hidesTouches
+          } ?? true
+      }
+      if canServeAgain, isOwnTouchFree {
+        unsafe touchReference._withUnsafeGuaranteedRef { $0.letGoOfView(in: self) }
+      } else {
+        replaceOwn()
+      }
     }
     isDelivering = false
   }
 
-  private func tapCount(of touch: Touch, at location: Point, metrics: InteractionMetrics) -> Int {
-    guard let last = lastBegan, let window = touch.window,
-      last.window == ObjectIdentifier(window),
-      // Not the difference with the interval: rounding could make that a hair more at the limit.
-      scheduler.now <= last.at + metrics.multipleTapInterval,
-      location.distance(to: last.location) <= metrics.multipleTapDistance
-    else { return 1 }
-    return last.tapCount + 1
+  /// Whether only its event holds the own touch, in its list. That list itself is known to nobody
+  /// else, if the touch can serve again.
+  private var isOwnTouchFree: Bool {
+    var reference = unsafe touchReference
+    return unsafe withUnsafeMutablePointer(to: &reference) { reference in
+      unsafe reference.withMemoryRebound(to: Touch.self, capacity: 1) {
+        unsafe isKnownUniquelyReferenced(&$0.pointee)
+      }
+    }
   }
 
-  private func index(ofTouch id: Int) -> Int? {
-    for index in touches.indices where touches[index].id == id { return index }
-    return nil
+  /// Takes another event, and another touch unless it is live.
+  @inline(never)
+  private func replaceOwn() {
+    let before = unsafe ownEvent
+    let touch = isOwnLive ? unsafe touchReference.takeUnretainedValue() : Touch()
+    let event = Event(touches: [touch], timestamp: scheduler.now)
+    unsafe ownEvent = event
+    unsafe eventReference = Unmanaged.passUnretained(event)
+    unsafe touchReference = Unmanaged.passUnretained(touch)
+    // Its end may run any code.
+    withExtendedLifetime(before) {}
+  }
+
+  /// Whether the touch that is down under a number is the application's own.
+  @inline(__always)
+  private func isOwnTouchDown(_ id: Int) -> Bool {
+    guard isOwnLive else { return false }
+    return unsafe touchReference._withUnsafeGuaranteedRef { $0.id == id && $0.liftOrder == nil }
+  }
+
+  private func touch(withID id: Int) -> Touch? {
+    if isOwnTouchDown(id) { return unsafe touchReference.takeUnretainedValue() }
+    return others.isEmpty ? nil : others.first { $0.id == id && $0.liftOrder == nil }
+  }
+
+  /// Takes a touch out that has ended.
+  private func drop(_ touch: Touch) {
+    if isOwn(touch) {
+      isOwnLive = false
+      if !isDelivering { replaceOwn() }
+    } else if !others.isEmpty {
+      others.removeAll { $0 === touch }
+    }
+  }
+
+  @inline(__always)
+  private func isOwn(_ touch: Touch) -> Bool {
+    let own = unsafe touchReference.toOpaque()
+    return unsafe isOwnLive && own == Unmanaged.passUnretained(touch).toOpaque()
   }
 
   func forget(_ touch: Touch) {
-    touches.removeAll { $0 === touch }
-    dropUnsettled(touch)
-    if !isDelivering { ownEvent.clear(leaving: idleTouch) }
-  }
-
-  private func dropUnsettled(_ touch: Touch) {
-    if unsettledTouches.last === touch {
-      unsettledTouches.removeLast()
-    } else if !unsettledTouches.isEmpty {
-      unsettledTouches.removeAll { $0 === touch }
-    }
+    drop(touch)
   }
 
   /// A lifted touch may have come to its end.
   func didSettle(_ touch: Touch) {
-    guard !unsettledTouches.isEmpty, touch.deliveries == 0, !touch.isUnsettled else { return }
-    dropUnsettled(touch)
+    guard touch.liftOrder != nil, touch.deliveries == 0, !touch.isUnsettled else { return }
+    drop(touch)
   }
+
+  private var liveTouches: ContiguousArray<Touch> {
+    isOwnLive ? [unsafe touchReference.takeUnretainedValue()] + others : others
+  }
+
+  /// Lifted touches that can yet be cancelled.
+  var unsettledTouches: ContiguousArray<Touch> { liveTouches.filter { $0.liftOrder != nil } }
 
   /// The touches that are down in a window, lowest number first, after those being lifted.
   func liveTouches(in window: Window) -> ContiguousArray<Touch> {
-    unsettledTouches.filter { $0.window === window }
-      + touches.filter { $0.window === window }.sorted { $0.id < $1.id }
+    let touches = liveTouches.filter { $0.window === window }
+    let lifted = touches.filter { $0.liftOrder != nil }
+    return ContiguousArray(lifted.sorted { $0.liftOrder ?? 0 < $1.liftOrder ?? 0 })
+      + touches.filter { $0.liftOrder == nil }.sorted { $0.id < $1.id }
   }
 
   /// Whether a touch is the only one that is down or not settled.
   final func isAlone(_ touch: Touch) -> Bool {
-    unsettledTouches.isEmpty && touches.count == 1 && touches[0] === touch
+    if isOwnLive { return others.isEmpty && isOwn(touch) && touch.liftOrder == nil }
+    return others.count == 1 && others[0] === touch && touch.liftOrder == nil
   }
 
   private func sendScroll(at screenLocation: Point, by delta: Point) {

@@ -6,7 +6,7 @@ extension Window {
   /// Handlers that run inside may change anything: remove the view, close the window, send further
   /// input. Each step therefore asks again what still holds.
   public final func sendEvent(_ event: Event) {
-    for touch in event.touches { deliver(touch, event) }
+    for touch in event.ownTouches { deliver(touch, event) }
   }
 
   /// The same for one touch of the event.
@@ -23,13 +23,26 @@ extension Window {
   }
 
   private func begin(_ touch: Touch, _ event: Event) {
-    guard let hit = hitTest(touch.windowLocation, with: event) else {
+    // Until the touch is over it keeps the view.
+    let start = touch.windowLocation
+    if isHitPlainly, isHit(at: start) {
+      let version = geometryVersion
+      let (hit, place) = deepestHit(start, with: event)
+      touch.hit(hit, at: place, version)
+    } else {
+      touch.hit(hitTest(start, with: event), at: nil, 0)
+    }
+    guard let hit = unsafe touch.viewReference else {
       Trace.record(.hit, from: self, "@\(touch.id) hits nothing")
       return
     }
-    touch.hitView = hit
+    unsafe hit._withUnsafeGuaranteedRef { begin(touch, in: $0, event) }
+  }
+
+  private func begin(_ touch: Touch, in hit: View, _ event: Event) {
+    let isAlone = isAlone(touch)
     // An exclusive touch keeps the view out; recognizers follow the touch all the same.
-    touch.isTakenFromView = !isAlone(touch) && !mayReceive(touch, hit)
+    touch.isTakenFromView = !isAlone && !mayReceive(touch, hit)
     if Trace.isOn { traceBegan(touch, hit) }
     let start = touch.windowLocation
     GestureArena.enter(touch, on: hit)
@@ -39,10 +52,13 @@ extension Window {
       }
     }
     guard !touch.isTakenFromView, touch.phase == .began else { return }
-    if touch.hasRecognizers || !isAlone(touch), delaysBegan(touch, hit) {
+    if touch.hasRecognizers || !isAlone, delaysBegan(touch, hit) {
       hold(touch, from: start)
     } else {
-      hit.touchesBegan(event.touches(only: touch), with: event)
+      // A list that the event holds need not be retained.
+      event.isOf(touch)
+        ? hit.touchesBegan(event.ownTouches, with: event)
+        : hit.touchesBegan([touch], with: event)
     }
   }
 
@@ -61,7 +77,11 @@ extension Window {
     if touch.heldBegan != nil {
       touch.hasHeldMove = true
     } else {
-      touch.view?.touchesMoved(event.touches(only: touch), with: event)
+      unsafe touch.viewReference?._withUnsafeGuaranteedRef { view in
+        event.isOf(touch)
+          ? view.touchesMoved(event.ownTouches, with: event)
+          : view.touchesMoved([touch], with: event)
+      }
     }
   }
 
@@ -76,7 +96,11 @@ extension Window {
       touch.hasHeldEnd = true
     } else {
       touch.isTakenFromView = true
-      touch.view?.touchesEnded(event.touches(only: touch), with: event)
+      unsafe touch.viewReference?._withUnsafeGuaranteedRef { view in
+        event.isOf(touch)
+          ? view.touchesEnded(event.ownTouches, with: event)
+          : view.touchesEnded([touch], with: event)
+      }
     }
   }
 

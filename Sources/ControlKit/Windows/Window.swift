@@ -25,6 +25,13 @@ open class Window: View {
   /// How far outside a control a touch of a kind still counts as inside, in points.
   final func slop(for kind: Touch.Kind) -> Double { numbers.slop(for: kind) }
 
+  /// Whether a touch that begins now and here repeats the tap that began then and there.
+  final func isRepeated(after elapsed: (from: Double, to: Double), _ distance: Double) -> Bool {
+    // Not the difference with the interval: rounding could make that a hair more at the limit.
+    elapsed.to <= elapsed.from + numbers.multipleTapInterval
+      && distance <= numbers.multipleTapDistance
+  }
+
   /// The application that shows the window; `nil` before and after.
   public private(set) final var application: Application? {
     get { unsafe applicationReference?.takeUnretainedValue() }
@@ -33,6 +40,12 @@ open class Window: View {
   // Not weak, since every event asks for it. The application clears it when it closes the window
   // and when it ends.
   private final var applicationReference: Unmanaged<Application>?
+
+  /// Whether this application shows it.
+  final func isShown(by application: Application) -> Bool {
+    let own = unsafe applicationReference?.toOpaque()
+    return unsafe own == Unmanaged.passUnretained(application).toOpaque()
+  }
 
   /// Which metrics its views are measured with.
   final var currentMetricsVersion: Int {
@@ -75,6 +88,11 @@ open class Window: View {
     self.title = title
     self.preferredSize = size
     super.init(frame: Rect(origin: .zero, size: size ?? Size(width: 640, height: 384)))
+    enter(asWindow: self)
+  }
+
+  deinit {
+    leaveWindow()
   }
 
   /// Whether the window is shown.
@@ -86,7 +104,17 @@ open class Window: View {
 
   override public final var window: Window? { self }
 
-  override final var asWindow: Unmanaged<Window>? { unsafe Unmanaged.passUnretained(self) }
+  /// Counts the changes of where the views in it are, and more.
+  private(set) final var geometryVersion = 0
+
+  /// Where a view is may have changed.
+  final func noteGeometryChange() {
+    geometryVersion &+= 1
+    unsafe applicationReference?._withUnsafeGuaranteedRef { $0.noteHierarchyChange() }
+  }
+
+  /// How many recognizers are on it and the views in it.
+  final var recognizersInTree = 0
 
   override open func layoutSubviews() {
     for view in subviewsInOrder where view.usesAutomaticFrame { view.setAutomaticFrame(bounds) }
