@@ -6,7 +6,11 @@ import TestSupport
 
 /// Memory that runs out (lua-boundary §1): make allocation k fail, for every k, over the whole
 /// surface. Each run ends in a clean error or success; then no byte and no object is left.
-@Suite struct AllocationTests {
+@Suite(
+  .disabled(
+    if: isThreadSanitized,
+    "it takes hours under the thread sanitizer, and nothing in it runs on two threads"))
+struct AllocationTests {
   static let scenario = """
     local w = ui.Window { title = "w" }
     local b = ui.Button { title = "ok", id = "b" }

@@ -12,7 +12,11 @@ import Testing
 /// A run makes 512 programs. `HANDLERHOST_MODEL_PROGRAMS=1250 swift test --filter ModelTests` makes
 /// that many in each of the eight blocks: 10 000. A program that fails is made as short as it can be
 /// and printed with the command that runs it alone.
-@Suite struct ModelTests {
+@Suite(
+  .disabled(
+    if: isThreadSanitized,
+    "it takes hours under the thread sanitizer, and nothing in it runs on two threads"))
+struct ModelTests {
   @Test(arguments: 0..<8) func bothLawsHold(block: Int) throws {
     for number in 0..<RandomProgram.perBlock {
       let steps = RandomProgram.steps(seed: UInt64(block * 1_000_000 + number), count: 120)

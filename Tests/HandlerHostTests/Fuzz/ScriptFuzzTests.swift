@@ -7,7 +7,12 @@ import Testing
 ///
 /// `scripts/fuzz --scripts` sets the seed, how long to go on, and a folder: the program that runs is
 /// written there first, so that one that ends the process is known, too.
-@Suite(.serialized) struct ScriptFuzzTests {
+@Suite(
+  .serialized,
+  .disabled(
+    if: isThreadSanitized,
+    "it takes hours under the thread sanitizer, and nothing in it runs on two threads"))
+struct ScriptFuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seconds =
     environment["HANDLERHOST_FUZZ_SECONDS"].flatMap { Double($0) } ?? 0
