@@ -25,8 +25,8 @@ package protocol DesktopFrontEnd: FrontEnd {
   func update()
   /// Turns animations off.
   func disableAnimations()
-  /// Writes what the window shows as a PNG file; whether it could.
-  func writePicture(to path: String) -> Bool
+  /// Writes what the window shows as a PNG file.
+  func writePicture(to path: String) -> PictureOutcome
 }
 
 /// Makes a front-end for an application and its clock; `nil` when there is no display.
@@ -40,6 +40,8 @@ final class WindowRun {
   private static let frameInterval = 1.0 / 60
   /// Seconds from the first frame to a picture of it: what is asynchronous has come by then.
   private static let pictureDelay = 0.3
+  /// How long a display may take to show the window.
+  private static let pictureDeadline = 10.0
 
   private let run: ScriptRun
   private let frontEnd: any DesktopFrontEnd
@@ -159,9 +161,15 @@ final class WindowRun {
   private func takePicture() {
     pictureTime = nil
     guard let path = run.options.picture else { return }
-    if frontEnd.writePicture(to: path) {
-      exitCode = .success
-    } else {
+    switch frontEnd.writePicture(to: path) {
+    case .written: exitCode = .success
+    case .notShown where clock.now < Self.pictureDeadline:
+      pictureTime = clock.now + Self.pictureDelay
+      return
+    case .notShown:
+      failure = Failure(
+        code: .unavailable, message: "can't take the picture: the display shows no window")
+    case .notWritable:
       failure = Failure(code: .inputOutput, message: "can't write the picture '\(path)'")
     }
     loop?.quit()

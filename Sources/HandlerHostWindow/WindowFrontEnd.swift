@@ -369,28 +369,28 @@
     }
 
     /// Writes what the window shows as a PNG file, at the display's scale.
-    ///
-    /// - Returns: Whether it could.
-    package func writePicture(to path: String) -> Bool {
+    package func writePicture(to path: String) -> PictureOutcome {
       guard isRunning, let renderer = gtk_native_get_renderer(OpaquePointer(toplevel)) else {
-        return false
+        return .notShown
       }
       let width = Double(gtk_widget_get_width(root))
       let height = Double(gtk_widget_get_height(root))
       let scale = Float(gtk_widget_get_scale_factor(root))
-      guard width > 0, height > 0 else { return false }
+      guard width > 0, height > 0 else { return .notShown }
       let paintable: OpaquePointer = gtk_widget_paintable_new(root)
       defer { g_object_unref(UnsafeMutableRawPointer(paintable)) }
       let snapshot: OpaquePointer = gtk_snapshot_new()
       gtk_snapshot_scale(snapshot, scale, scale)
       gdk_paintable_snapshot(paintable, snapshot, width, height)
-      guard let node = gtk_snapshot_free_to_node(snapshot) else { return false }
+      guard let node = gtk_snapshot_free_to_node(snapshot) else { return .notShown }
       defer { gsk_render_node_unref(node) }
       var area = Rect(x: 0, y: 0, width: width * Double(scale), height: height * Double(scale))
         .graphene
-      guard let texture = gsk_renderer_render_texture(renderer, node, &area) else { return false }
+      guard let texture = gsk_renderer_render_texture(renderer, node, &area) else {
+        return .notShown
+      }
       defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
-      return gdk_texture_save_to_png(texture, path) != 0
+      return gdk_texture_save_to_png(texture, path) != 0 ? .written : .notWritable
     }
   }
 
