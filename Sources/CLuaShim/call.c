@@ -35,25 +35,25 @@ int hh_arg_type(hh_call *call, int index) {
     case LUA_TSTRING: return HH_STRING;
     case LUA_TTABLE: return HH_TABLE;
     case LUA_TFUNCTION: return HH_FUNCTION;
-    case LUA_TUSERDATA: return hh_to_proxy(call->L, at) ? HH_OBJECT : HH_OTHER;
+    case LUA_TUSERDATA: {
+      hh_self self;
+      return hh_to_self(call->L, at, &self) ? HH_OBJECT : HH_OTHER;
+    }
     default: return HH_OTHER;
   }
 }
 
 static bool is_destroyed(lua_State *L, int at) {
-  hh_proxy *proxy = hh_to_proxy(L, at);
-  return proxy && !proxy->object;
+  hh_self self;
+  return hh_to_self(L, at, &self) && !self.object;
 }
 
 const char *hh_arg_destroyed(hh_call *call, int index) {
   lua_State *L = call->L;
   if (!is_given(call, index)) return NULL;
   int at = stack_index(call, index);
-  if (!is_destroyed(L, at) || !lua_checkstack(L, 2)) return NULL;
-  /* The proxy keeps its name, so that outlives the pop. */
-  const char *name = NULL;
-  if (lua_getiuservalue(L, at, HH_UV_DATA) == LUA_TSTRING) name = lua_tostring(L, -1);
-  lua_pop(L, 1);
+  if (!is_destroyed(L, at)) return NULL;
+  const char *name = hh_destroyed_name(L, at);
   return name ? name : "the object";
 }
 
@@ -64,7 +64,8 @@ const char *hh_arg_type_name(hh_call *call, int index) {
   const char *name = lua_typename(L, lua_type(L, at));
   if (is_destroyed(L, at)) return "destroyed object";
   /* The class name is anchored in the metatable, so it outlives the pop. */
-  if (hh_to_proxy(L, at) && lua_checkstack(L, 3) && lua_getmetatable(L, at)) {
+  hh_self self;
+  if (hh_to_self(L, at, &self) && lua_checkstack(L, 3) && lua_getmetatable(L, at)) {
     lua_rawgeti(L, -1, 1); /* stack: metatable name */
     if (lua_type(L, -1) == LUA_TSTRING) name = lua_tostring(L, -1);
     lua_pop(L, 2);
@@ -127,8 +128,11 @@ int hh_arg_key(hh_call *call, int index) {
 
 void *hh_arg_object(hh_call *call, int index) {
   if (!is_given(call, index)) return NULL;
-  hh_proxy *proxy = hh_to_proxy(call->L, stack_index(call, index));
-  return proxy ? proxy->object : NULL;
+  hh_self self;
+  int at = stack_index(call, index);
+  if (!hh_to_self(call->L, at, &self)) return NULL;
+  if (self.proxy && !self.proxy->is_pinned) hh_note_given(call->L, self.proxy, at);
+  return self.object;
 }
 
 size_t hh_arg_length(hh_call *call, int index) {
@@ -321,15 +325,18 @@ void hh_give_string(hh_call *call, const char *bytes, size_t length) {
   s->byte_count += length;
 }
 
-void hh_give_object(hh_call *call, void *object) {
+static void give_retained(hh_call *call, void *object, int kind) {
   hh_value *value = give(call);
   if (!value) {
     swift_release(object);
     return;
   }
-  value->kind = HH_V_OBJECT;
+  value->kind = kind;
   value->as.object = object;
 }
+
+void hh_give_object(hh_call *call, void *object) { give_retained(call, object, HH_V_OBJECT); }
+void hh_give_token(hh_call *call, void *object) { give_retained(call, object, HH_V_TOKEN); }
 
 void hh_give_slot(hh_call *call, int slot) {
   hh_value *value = give(call);
@@ -358,7 +365,7 @@ void hh_end_table(hh_call *call) {
 void hh_reset_values(hh_state *s, int value_base, size_t byte_base) {
   while (s->value_count > value_base) {
     hh_value *value = &s->values[--s->value_count];
-    if (value->kind == HH_V_OBJECT) {
+    if (value->kind == HH_V_OBJECT || value->kind == HH_V_TOKEN) {
       /* The release may run a deinit that calls back in, so the entry must be gone before. */
       void *object = value->as.object;
       value->kind = HH_V_NIL;
@@ -382,8 +389,16 @@ static void push_value(hh_call *call, int i) {
       break;
     case HH_V_OBJECT:
       /* The list keeps its reference, also when this raises; hh_reset_values releases it. */
-      hh_push_object(L, s, value->as.object);
+      hh_push_given(L, s, value->as.object, 1);
       break;
+    case HH_V_TOKEN: {
+      hh_know_tokens(L, s, value->as.object);
+      hh_token *token = hh_push_token(L, s);
+      value = &s->values[i]; /* a finalizer may have moved them */
+      token->object = value->as.object;
+      value->kind = HH_V_NIL;
+      break;
+    }
     case HH_V_SLOT: {
       hh_proxy *self = call->first > 1 ? hh_to_proxy(L, 1) : NULL;
       if (!self || !self->object || !hh_push_slot(L, s, self->object, (int)value->as.integer)) lua_pushnil(L);

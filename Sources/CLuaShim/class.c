@@ -9,7 +9,7 @@
 
 /* --- Trampolines --------------------------------------------------------------------------- */
 
-static void check_class(lua_State *L, hh_state *s, hh_proxy *self, int class_id,
+static void check_class(lua_State *L, hh_state *s, const hh_self *self, int class_id,
                         const char *member) {
   /* The debug library can give an object another class's metatable; Swift must not be misled. */
   if (self->class_id == class_id || s->cb.is_kind(s->cb.context, self->class_id, class_id)) return;
@@ -21,29 +21,31 @@ static void check_class(lua_State *L, hh_state *s, hh_proxy *self, int class_id,
              lua_tostring(L, -1));
 }
 
-static hh_proxy *check_self(lua_State *L, hh_state *s, const char *member) {
-  hh_proxy *proxy = hh_to_proxy(L, 1);
-  if (proxy && proxy->state == s && proxy->object) return proxy;
-  if (proxy) hh_raise_destroyed(L, s, 1);
+static hh_self check_self(lua_State *L, hh_state *s, const char *member) {
+  hh_self self;
+  bool is_face = hh_to_self(L, 1, &self);
+  if (is_face && self.object && (self.proxy ? self.proxy->state : self.token->state) == s)
+    return self;
+  if (is_face) hh_raise_destroyed(L, s, 1);
   luaL_error(L, "'%s' must be called on an object, as in object:%s(...); got %s", member, member,
              luaL_typename(L, 1));
-  return NULL;
+  return self;
 }
 
 /* Runs a Swift callback with the calling thread known. */
 typedef int (*object_callback)(void *context, void *object, int member, hh_call *call);
 
-static int call_swift(hh_call *call, object_callback callback, hh_proxy *self, int member) {
+static int call_swift(hh_call *call, object_callback callback, const hh_self *self, int member) {
   hh_state *s = call->state;
   lua_State *outer = s->current;
   s->current = call->L;
-  void *object = NULL;
-  if (self) {
-    object = self->object;
-    self->calls++;
-  }
+  void *object = self ? self->object : NULL;
+  hh_proxy *proxy = self ? self->proxy : NULL;
+  if (proxy) proxy->calls++;
+  else if (object) swift_retain(object); /* a token lets go of it at once when it is destroyed */
   int outcome = callback(s->cb.context, object, member & HH_MEMBER_ID, call);
-  if (self) self->calls--;
+  if (proxy) proxy->calls--;
+  else if (object) swift_release(object);
   s->current = outer;
   return outcome;
 }
@@ -131,28 +133,30 @@ static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
 }
 
 /* `first` is where the arguments begin; `name` is needed for members that wait. */
-static int invoke(lua_State *L, hh_state *s, hh_proxy *self, int member, int first,
+static int invoke(lua_State *L, hh_state *s, const hh_self *self, int member, int first,
                   const char *name) {
   hh_call call;
   hh_begin_call(&call, s, L, first);
-  void *owner = self ? self->object : NULL;
-  if (member & HH_MEMBER_WAITS) store_thread(&call, self, name);
-  else store_argument(&call, self, member);
-  if (self) charge_texts(&call, self);
+  hh_proxy *owner = self ? self->proxy : NULL;
+  if (member & HH_MEMBER_WAITS) store_thread(&call, owner, name);
+  else store_argument(&call, owner, member);
+  if (owner) charge_texts(&call, owner);
   int outcome = call_swift(&call, s->cb.invoke, self, member);
   if (outcome == HH_YIELD) {
-    if (self) self->waits++;
+    if (owner) owner->waits++;
     return hh_wait_yield(L, call.task, call.collects);
   }
   if ((member & HH_MEMBER_WAITS || outcome == HH_RAISE) && call.slot >= 0)
-    hh_clear_slot(s, owner, call.slot);
+    hh_clear_slot(s, owner ? self->object : NULL, call.slot);
+  if (owner && !owner->is_pinned) hh_note_held(L, owner, 1);
   return hh_finish_call(&call, outcome);
 }
 
 /* Whether argument 1 is an object of this world that has been destroyed. */
 static bool is_destroyed(lua_State *L, hh_state *s) {
-  hh_proxy *proxy = hh_to_proxy(L, 1);
-  return proxy && proxy->state == s && !proxy->object;
+  hh_self self;
+  return hh_to_self(L, 1, &self) && !self.object &&
+         (self.proxy ? self.proxy->state : self.token->state) == s;
 }
 
 /* What a function of a class or module knows of itself: its first upvalue. Its name is the second, where
@@ -195,16 +199,26 @@ static int method_trampoline(lua_State *L) {
   hh_state *s = hh_state_of(L);
   const hh_method *method = method_of(L);
   int member = method->member;
-  int class_id = method->class_id;
   const char *name = method->name;
   if (member & HH_MEMBER_ENDS && is_destroyed(L, s)) return 0; /* twice is harmless */
-  hh_proxy *self = check_self(L, s, name);
-  check_class(L, s, self, class_id, name);
-  if (member & HH_MEMBER_SENDS && send_plainly(L, s, self)) return 0;
-  if (!(member & HH_MEMBER_ENDS)) return invoke(L, s, self, member, 2, name);
+  hh_self self = check_self(L, s, name);
+  check_class(L, s, &self, method->class_id, name);
+  if (self.proxy) {
+    if (member & HH_MEMBER_SENDS && send_plainly(L, s, self.proxy)) return 0;
+    if (member & HH_MEMBER_ADDS && hh_register_plainly(L, s, self.proxy)) return 1;
+    if (member & HH_MEMBER_REMOVES && hh_unregister_plainly(L, s, self.proxy)) return 0;
+  }
+  if (!(member & HH_MEMBER_ENDS)) return invoke(L, s, &self, member, 2, name);
   lua_settop(L, 1);
-  invoke(L, s, self, member, 2, name); /* stack: self name */
-  if (self->object) hh_end_proxy(L, s, self, 1);
+  invoke(L, s, &self, member, 2, name); /* stack: self name */
+  if (is_destroyed(L, s)) return 0;
+  if (self.proxy) {
+    hh_end_proxy(L, s, self.proxy, 1);
+  } else {
+    size_t length = 0;
+    const char *text = lua_tolstring(L, 2, &length);
+    hh_end_token(L, self.token, text ? text : "", length);
+  }
   return 0;
 }
 
@@ -255,23 +269,24 @@ static int index_trampoline(lua_State *L) {
     lua_pushboolean(L, 0);
     return 1;
   }
-  hh_proxy *self = check_self(L, s, lua_tostring(L, 2));
-  check_class(L, s, self, (int)lua_tointeger(L, lua_upvalueindex(2)), lua_tostring(L, 2));
+  hh_self self = check_self(L, s, lua_tostring(L, 2));
+  check_class(L, s, &self, (int)lua_tointeger(L, lua_upvalueindex(2)), lua_tostring(L, 2));
   if (member & HH_MEMBER_DATA) return push_data(L, 1);
   hh_call call;
   hh_begin_call(&call, s, L, 4);
-  return hh_finish_call(&call, call_swift(&call, s->cb.get, self, member));
+  return hh_finish_call(&call, call_swift(&call, s->cb.get, &self, member));
 }
 
 /* Writes the value on top of the stack, which is at `value`, to a property of the proxy at 1. */
-static void write_property(lua_State *L, hh_state *s, hh_proxy *self, int member, int value) {
+static void write_property(lua_State *L, hh_state *s, const hh_self *self, int member, int value) {
   hh_call call;
   hh_begin_call(&call, s, L, value);
-  store_argument(&call, self, member);
-  charge_texts(&call, self);
+  hh_proxy *owner = self->proxy;
+  store_argument(&call, owner, member);
+  if (owner) charge_texts(&call, owner);
   int outcome = call_swift(&call, s->cb.set, self, member);
-  if (outcome == HH_RAISE && call.slot >= 0 && self->object)
-    hh_clear_slot(s, self->object, call.slot);
+  if (outcome == HH_RAISE && call.slot >= 0 && owner && owner->object)
+    hh_clear_slot(s, owner->object, call.slot);
   lua_pop(L, hh_finish_call(&call, outcome));
 }
 
@@ -285,23 +300,24 @@ static int newindex_trampoline(lua_State *L) {
   lua_pop(L, 1);
   if (type != LUA_TNUMBER)
     return raise_unknown(L, s, (int)lua_tointeger(L, lua_upvalueindex(2)), 2, true);
-  hh_proxy *self = check_self(L, s, lua_tostring(L, 2));
-  check_class(L, s, self, (int)lua_tointeger(L, lua_upvalueindex(2)), lua_tostring(L, 2));
+  hh_self self = check_self(L, s, lua_tostring(L, 2));
+  check_class(L, s, &self, (int)lua_tointeger(L, lua_upvalueindex(2)), lua_tostring(L, 2));
   if (member & HH_MEMBER_DATA)
     return luaL_error(L, "'data' is the object's own table: set its fields, as in object.data.x");
-  write_property(L, s, self, member, 3);
+  write_property(L, s, &self, member, 3);
   return 0;
 }
 
 static int name_trampoline(lua_State *L) {
   hh_state *s = hh_state_of(L);
-  hh_proxy *self = hh_to_proxy(L, 1);
-  if (!self) return luaL_error(L, "not an object");
-  hh_push_class(L, s, self->class_id);
+  hh_self self;
+  if (!hh_to_self(L, 1, &self)) return luaL_error(L, "not an object");
+  hh_push_class(L, s, self.class_id);
   lua_rawgeti(L, -1, 1);
-  if (!self->object && lua_getiuservalue(L, 1, HH_UV_DATA) != LUA_TSTRING) lua_pop(L, 1);
-  if (!self->object) lua_pushfstring(L, "%s (destroyed)", lua_tostring(L, -1));
-  else lua_pushfstring(L, "%s: %p", lua_tostring(L, -1), self->object);
+  const char *name = self.object ? NULL : hh_destroyed_name(L, 1);
+  if (!name) name = lua_tostring(L, -1);
+  if (!self.object) lua_pushfstring(L, "%s (destroyed)", name);
+  else lua_pushfstring(L, "%s: %p", name, self.object);
   return 1;
 }
 
@@ -380,7 +396,8 @@ static int constructor(lua_State *L) {
     lua_replace(L, 1); /* stack: proxy ... value table */
     lua_insert(L, 6);  /* stack: proxy . . . proxy table value */
     if (!self->object) hh_raise_destroyed(L, s, 1);
-    write_property(L, s, self, given[i], 7);
+    const hh_self face = {.proxy = self, .object = self->object, .class_id = class_id};
+    write_property(L, s, &face, given[i], 7);
     lua_pushvalue(L, 6);
     lua_replace(L, 1);
     lua_settop(L, 5);

@@ -128,7 +128,8 @@ static int guarded_close(lua_State *L) {
 /* debug.getmetatable. A copy, since a proxy without its finalizer would not be missed. */
 static int guarded_getmetatable(lua_State *L) {
   int count = hh_state_of(L)->originals[HH_DEBUG_GETMETATABLE](L);
-  if (!hh_to_proxy(L, 1) || lua_type(L, -1) != LUA_TTABLE) return count;
+  hh_self self;
+  if (!hh_to_self(L, 1, &self) || lua_type(L, -1) != LUA_TTABLE) return count;
   int original = lua_gettop(L);
   lua_newtable(L);
   lua_pushnil(L);
@@ -141,7 +142,8 @@ static int guarded_getmetatable(lua_State *L) {
 }
 
 static int guarded_change(lua_State *L, enum hh_original original) {
-  if (hh_to_proxy(L, 1)) return luaL_error(L, "an object of the module ui cannot be changed so");
+  hh_self self;
+  if (hh_to_self(L, 1, &self)) return luaL_error(L, "an object of the module ui cannot be changed so");
   return hh_state_of(L)->originals[original](L);
 }
 

@@ -26,7 +26,7 @@ enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS
 enum { HH_AT_IDENTITY = 1, HH_AT_EVENT_META, HH_AT_PROXY, HH_AT_FUNCTION };
 
 /* A chain of threads that resume each other: Lua allows 200 C calls inside each other. */
-enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 20) - 1 };
+enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 18) - 1 };
 
 /* What keeps a handler from simply running. */
 enum { HH_FLAG_CLOSING = 1, HH_FLAG_OVERRUN = 2, HH_FLAG_UNARMED = 4, HH_FLAG_INERT = 8 };
@@ -73,9 +73,26 @@ struct hh_proxy {
   size_t charge;   /* bytes that Swift keeps for it, counted in the script's memory */
 };
 
+/* Lua's face of a registration: see token.c. */
+typedef struct {
+  const void *magic;
+  hh_state *state;
+  void *object; /* owned; NULL before it is filled in and after it let go */
+  char *name;   /* after destroy(), for messages */
+  int class_id;
+} hh_token;
+
+/* What a method is called on: an object by one of its faces. */
+typedef struct {
+  hh_proxy *proxy; /* NULL for a token */
+  hh_token *token; /* NULL for a proxy */
+  void *object;    /* NULL if it was destroyed */
+  int class_id;
+} hh_self;
+
 typedef struct hh_value {
-  enum { HH_V_NIL, HH_V_BOOLEAN, HH_V_INTEGER, HH_V_NUMBER, HH_V_STRING, HH_V_OBJECT, HH_V_SLOT,
-         HH_V_TABLE, HH_V_KEY, HH_V_END } kind;
+  enum { HH_V_NIL, HH_V_BOOLEAN, HH_V_INTEGER, HH_V_NUMBER, HH_V_STRING, HH_V_OBJECT, HH_V_TOKEN,
+         HH_V_SLOT, HH_V_TABLE, HH_V_KEY, HH_V_END } kind;
   union {
     bool boolean;
     long long integer;
@@ -134,6 +151,8 @@ struct hh_state {
   size_t root_charge; /* what Swift keeps for timers and waits */
   int closes; /* of coroutine.close inside each other */
   int class_count;
+  char last_file[LUA_IDSIZE]; /* in which a handler was registered last */
+  int token_class; /* of registrations, once one was given to the script; or 0 */
   int first_key; /* in the registry */
   lua_CFunction originals[HH_ORIGINAL_COUNT];
 
@@ -192,7 +211,7 @@ struct hh_call {
 
 /* What the registry has for us: integers, which Lua finds without hashing. */
 enum hh_key { HH_KEY_IDENTITY, HH_KEY_PINS, HH_KEY_LIMBO, HH_KEY_ROOTS, HH_KEY_TASKS, HH_KEY_CLASSES,
-              HH_KEY_EVENTS, HH_KEY_NAMES, HH_KEY_EVENT_META, HH_KEY_COUNT };
+              HH_KEY_EVENTS, HH_KEY_NAMES, HH_KEY_EVENT_META, HH_KEY_TOKEN_META, HH_KEY_COUNT };
 extern const char hh_proxy_magic;
 
 /* memory.c. hh_reallocate is for the shim's own memory, which tests make fail like Lua's. */
@@ -231,21 +250,43 @@ int hh_finish_call(hh_call *call, int outcome); /* raises or returns the result 
 void hh_reset_values(hh_state *s, int value_base, size_t byte_base);
 bool hh_copy_string(hh_state *s, char **into, const char *text, size_t length);
 
-/* proxy.c: all may raise but the first four */
+/* proxy.c: all may raise but the first five */
 hh_proxy *hh_to_proxy(lua_State *L, int index);
+bool hh_to_self(lua_State *L, int index, hh_self *self); /* false for what is no face of ours */
 bool hh_push_slot(lua_State *L, hh_state *s, void *object, int slot);
 bool hh_find_object(lua_State *L, hh_state *s, void *object);
 void hh_wait_ended(hh_state *s, void *object);
 void hh_push_object(lua_State *L, hh_state *s, void *object);
+void hh_push_given(lua_State *L, hh_state *s, void *object, int references);
+void hh_note_held(lua_State *L, hh_proxy *proxy, int index);
+void hh_note_given(lua_State *L, hh_proxy *proxy, int index); /* never raises */
 int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, int value_index);
 void hh_open_proxies(lua_State *L, hh_state *s);
 int hh_proxy_gc(lua_State *L);
 void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index);
 int hh_raise_destroyed(lua_State *L, hh_state *s, int index);
+/* What messages call a destroyed object, kept by its face at an index; NULL for none. Never raises. */
+const char *hh_destroyed_name(lua_State *L, int index);
 void hh_settle(hh_state *s);
 void hh_decide_exactly(lua_State *L, hh_state *s);
 void hh_sync_edges(lua_State *L, hh_state *s);
 bool hh_push_proxy(lua_State *L, hh_state *s, hh_proxy *proxy);
+
+/* token.c */
+hh_token *hh_to_token(lua_State *L, int index); /* never raises */
+/* What must be known before the first token: its class, by an object of it. May raise. */
+void hh_know_tokens(lua_State *L, hh_state *s, void *object);
+/* Pushes a token that is to be given a reference to its registration. Stack: [-0, +1]. May raise. */
+hh_token *hh_push_token(lua_State *L, hh_state *s);
+/* The finalizer; the token is at 1. */
+void hh_token_gc(lua_State *L, hh_token *token);
+/* Takes the registration from the token, for messages under a name. */
+void hh_end_token(lua_State *L, hh_token *token, const char *name, size_t length);
+/* `on` with the name of an event and a function, and `off` with a token. False, and nothing has
+ * happened, for what is to be done or refused by a described call. The stack is the method's, and the
+ * token is left on it. May raise. */
+bool hh_register_plainly(lua_State *L, hh_state *s, hh_proxy *self);
+bool hh_unregister_plainly(lua_State *L, hh_state *s, hh_proxy *self);
 
 /* class.c */
 void hh_push_class(lua_State *L, hh_state *s, int class_id);

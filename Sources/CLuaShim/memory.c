@@ -9,7 +9,7 @@ enum {
    * of that, since a sweep's tables grow with what there is. */
   RESERVE = 1 << 20,
   PACE = 64 << 10,    /* bytes kept by Swift that make the collector work once */
-  PASSES = 3,         /* until what a dead object held is dead, too */
+  PASSES = 2,         /* until what a dead object held is dead, too */
   FEW_PROXIES = 4096, /* not worth a collection of their own */
 };
 
@@ -179,8 +179,8 @@ static void make_room(lua_State *L, hh_state *s, size_t bytes) {
   luaL_error(L, "%s", text);
 }
 
-/* A dead proxy takes three cycles until it is freed: one unpins it, one finds it dead, and one frees
- * its tokens. Lua lets its heap double from cycle to cycle, so garbage that is made as fast as that
+/* A dead object takes two cycles: one unpins it, if Swift has held it, or lets go of it, and one does
+ * that for the others, and frees the faces. Lua lets its heap double from cycle to cycle, so garbage that is made as fast as that
  * would never be caught up with. Once as many proxies were made as there were, all are looked at. */
 static void collect_in_time(lua_State *L, hh_state *s) {
   if (s->made < FEW_PROXIES || s->made < s->kept || s->sweeping) return;

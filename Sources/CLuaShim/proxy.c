@@ -15,9 +15,20 @@ const char hh_proxy_magic;
 static const char sentinel_key;
 
 hh_proxy *hh_to_proxy(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != sizeof(hh_proxy)) return NULL;
   hh_proxy *proxy = lua_touserdata(L, index);
+  if (!proxy || lua_rawlen(L, index) != sizeof *proxy) return NULL; /* a light one has no length */
   return proxy->magic == &hh_proxy_magic ? proxy : NULL;
+}
+
+bool hh_to_self(lua_State *L, int index, hh_self *self) {
+  hh_proxy *proxy = hh_to_proxy(L, index);
+  if (proxy) {
+    *self = (hh_self){.proxy = proxy, .object = proxy->object, .class_id = proxy->class_id};
+    return true;
+  }
+  hh_token *token = hh_to_token(L, index);
+  if (token) *self = (hh_self){.token = token, .object = token->object, .class_id = token->class_id};
+  return token;
 }
 
 /* Pushes the proxy of an object if Lua can still see it. Stack: [-0, +(0|1)]. Never raises; needs
@@ -87,24 +98,31 @@ int hh_store_slot(lua_State *L, hh_state *s, hh_proxy *owner, int owner_index, i
   return slot;
 }
 
+/* Clears a slot of the proxy at `index`. */
+static void clear_at(lua_State *L, hh_state *s, hh_proxy *proxy, int index, int slot) {
+  hh_discharge(s, proxy, HH_HANDLER_BYTES);
+  if (slot < HH_DIRECT_SLOTS) {
+    lua_pushnil(L);
+    lua_setiuservalue(L, index, HH_UV_SLOT0 + slot);
+    proxy->direct_used &= ~(1u << slot);
+  } else if (lua_getiuservalue(L, index, HH_UV_OVERFLOW) == LUA_TTABLE) {
+    luaL_unref(L, -1, slot - HH_DIRECT_SLOTS);
+  }
+}
+
 /* Clears existing entries only, which allocates nothing. */
 void hh_clear_slot(hh_state *s, void *object, int slot) {
   lua_State *L = s->current;
   if (s->closing || slot < 0 || !lua_checkstack(L, 6)) return;
   int top = lua_gettop(L);
+  hh_proxy *proxy;
   if (!object) {
     hh_get(L, HH_KEY_ROOTS);
     luaL_unref(L, -1, slot);
+  } else if (top > 0 && (proxy = hh_to_proxy(L, 1)) && proxy->object == object) {
+    clear_at(L, s, proxy, 1, slot); /* it is the self of the method that runs */
   } else if (hh_find_object(L, s, object)) {
-    hh_proxy *proxy = lua_touserdata(L, -1);
-    hh_discharge(s, proxy, HH_HANDLER_BYTES);
-    if (slot < HH_DIRECT_SLOTS) {
-      lua_pushnil(L);
-      lua_setiuservalue(L, -2, HH_UV_SLOT0 + slot);
-      proxy->direct_used &= ~(1u << slot);
-    } else if (lua_getiuservalue(L, -1, HH_UV_OVERFLOW) == LUA_TTABLE) {
-      luaL_unref(L, -1, slot - HH_DIRECT_SLOTS);
-    }
+    clear_at(L, s, lua_touserdata(L, -1), top + 1, slot);
   }
   lua_settop(L, top);
 }
@@ -131,6 +149,7 @@ static void reserve_limbo(lua_State *L, hh_state *s) {
   }
 }
 
+/* May raise when it pins. */
 static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
   index = lua_absindex(L, index);
   hh_get(L, HH_KEY_PINS);
@@ -143,9 +162,33 @@ static void set_pinned(lua_State *L, hh_proxy *proxy, int index, bool pinned) {
 
 /* A call on the object borrows the proxy's reference: a finalizer of the script's may have made a
  * dying proxy reachable again. */
-static bool is_held(hh_proxy *proxy) {
+static bool is_held_beside(hh_proxy *proxy, int references) {
   return proxy->calls > 0 ||
-         swift_retainCount(proxy->object) > (size_t)(1 + proxy->traced_edges);
+         swift_retainCount(proxy->object) > (size_t)(1 + proxy->traced_edges + references);
+}
+
+static bool is_held(hh_proxy *proxy) { return is_held_beside(proxy, 0); }
+
+/* A method of the object has run, which may have made Swift hold it: pinned until a sweep knows better.
+ * Without that the collector would find it dead, and take it back. May raise. */
+void hh_note_held(lua_State *L, hh_proxy *proxy, int index) {
+  if (!proxy->is_pinned && proxy->object && !proxy->limbo_index && is_held(proxy))
+    set_pinned(L, proxy, index, true);
+}
+
+static int pin_protected(lua_State *L) {
+  set_pinned(L, lua_touserdata(L, 1), 1, true);
+  return 0;
+}
+
+/* Likewise for one that is given to Swift, which may hold it from now on. Never raises: without memory
+ * it stays as it is. */
+void hh_note_given(lua_State *L, hh_proxy *proxy, int index) {
+  if (proxy->is_pinned || !proxy->object || proxy->limbo_index || !lua_checkstack(L, 2)) return;
+  index = lua_absindex(L, index);
+  lua_pushcfunction(L, pin_protected);
+  lua_pushvalue(L, index);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
 }
 
 /* Makes a proxy, which owns a reference of its own, unless there is one by now: allocating may run
@@ -204,8 +247,10 @@ static void make_owner_proxies(lua_State *L, hh_state *s, void *object) {
 
 static void revive_limbo(lua_State *L, hh_state *s);
 
-/* Pushes the proxy of an object that the caller keeps alive. Stack: [-0, +1]. May raise. */
-void hh_push_object(lua_State *L, hh_state *s, void *object) {
+/* Pushes the proxy of an object that the caller keeps alive, by a number of references that it is about
+ * to let go of. An object that nothing else holds is Lua's alone, and not pinned. Stack: [-0, +1]. May
+ * raise. */
+void hh_push_given(lua_State *L, hh_state *s, void *object, int references) {
   luaL_checkstack(L, 8, NULL);
   for (int tries = 0;;) {
     if (push_known(L, object)) return;
@@ -226,9 +271,11 @@ void hh_push_object(lua_State *L, hh_state *s, void *object) {
     lua_gc(L, LUA_GCCOLLECT);
   }
   hh_proxy *proxy = lua_touserdata(L, -1);
-  if (is_held(proxy)) set_pinned(L, proxy, -1, true);
+  if (is_held_beside(proxy, references)) set_pinned(L, proxy, -1, true);
   make_owner_proxies(L, s, object);
 }
+
+void hh_push_object(lua_State *L, hh_state *s, void *object) { hh_push_given(L, s, object, 0); }
 
 static int push_object_protected(lua_State *L) {
   hh_push_object(L, hh_state_of(L), lua_touserdata(L, 1));
@@ -626,16 +673,29 @@ static int protected_decide(lua_State *L) {
 
 /* --- Destroying ---------------------------------------------------------------------------- */
 
-/* Raises an error about a proxy that has no object any more. */
+const char *hh_destroyed_name(lua_State *L, int index) {
+  hh_token *token = hh_to_token(L, index);
+  if (token) return token->name;
+  if (!lua_checkstack(L, 1)) return NULL;
+  int type = lua_getiuservalue(L, index, HH_UV_DATA);
+  const char *name = type == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  lua_pop(L, 1);
+  return name;
+}
+
+/* Raises an error about a face that has no object any more. */
 int hh_raise_destroyed(lua_State *L, hh_state *s, int index) {
-  hh_proxy *proxy = hh_to_proxy(L, index);
+  hh_self self;
   if (s->closing) return luaL_error(L, "the script host is closed");
-  if (proxy->state != s) return luaL_error(L, "the object belongs to another script host");
-  if (lua_getiuservalue(L, index, HH_UV_DATA) != LUA_TSTRING) { /* let go, and stored again */
-    hh_push_class(L, s, proxy->class_id);
+  if (!hh_to_self(L, index, &self) || (self.proxy ? self.proxy->state : self.token->state) != s)
+    return luaL_error(L, "the object belongs to another script host");
+  const char *name = hh_destroyed_name(L, index);
+  if (!name) { /* let go, and stored again */
+    hh_push_class(L, s, self.class_id);
     lua_rawgeti(L, -1, 1);
+    name = lua_tostring(L, -1);
   }
-  return luaL_error(L, "%s has been destroyed", lua_tostring(L, -1));
+  return luaL_error(L, "%s has been destroyed", name);
 }
 
 /* Takes the object from the proxy at `index`, under the name on top of the stack, which is popped.
@@ -711,6 +771,8 @@ void hh_settle(hh_state *s) {
 int hh_proxy_gc(lua_State *L) {
   hh_state *s = hh_state_of(L);
   hh_proxy *proxy = hh_to_proxy(L, 1);
+  hh_token *token = proxy ? NULL : hh_to_token(L, 1);
+  if (token) hh_token_gc(L, token);
   if (proxy && proxy->corpse && !s->closing) exhume(s, proxy);
   /* A script may reach a finalizer by the debug library; only one that Lua calls counts. */
   if (!proxy || !proxy->object || proxy->limbo_index || s->closing) return 0;

@@ -22,6 +22,8 @@ final class ScriptEngine: LuaBridge {
   /// The handlers that wait, by their coroutine.
   var waiters: [LuaTask: Waiter] = [:]
   private var lastWaiterSerial: UInt64 = 0
+  /// The script's file in which a handler was registered last. Many are registered in one.
+  private var lastFile = ""
   private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
   /// How many of the application's defined events the Lua world knows by name.
   private var namedEventCount = 0
@@ -282,6 +284,12 @@ final class ScriptEngine: LuaBridge {
     unsafe unsafeDowncast(object, to: KitObject.self)
   }
 
+  /// Tokens are given to Lua for registrations only.
+  @inline(__always)
+  private func knownToken(_ object: AnyObject) -> RemovableTarget {
+    unsafe unsafeDowncast(object, to: RemovableTarget.self)
+  }
+
   func readProperty(
     _ member: Int, of object: AnyObject, _ call: LuaCall
   ) throws(LuaRefusal) {
@@ -326,6 +334,22 @@ final class ScriptEngine: LuaBridge {
     }
     return true
   }
+
+  /// The name of the script's file that registers a function.
+  func fileName(of function: LuaFunction) -> String {
+    if let file = function.newFile { lastFile = file }
+    return lastFile
+  }
+
+  func register(_ key: Int, of object: AnyObject, _ function: LuaFunction) -> AnyObject? {
+    BindingTable.register(known(object), self, key, function)
+  }
+
+  func unregister(_ registration: AnyObject, of object: AnyObject) -> Bool {
+    BindingTable.unregister(knownToken(registration), of: known(object))
+  }
+
+  func isRegistered(_ registration: AnyObject) -> Bool { knownToken(registration).isAlive }
 
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
     guard let make = bindings.classes[Int(id)].make else {

@@ -188,7 +188,7 @@ func makeWorkloads() throws -> [Workload] {
       settle: collect(register),
       run: { timeScript(register, $0) }, runReference: { hh_bench_host(MinimalHost.register, $0) }),
     Workload(
-      name: "create-drop", reference: "minimal C host", count: 100_000,
+      name: "create-drop", reference: "minimal C host", count: 100_000, counted: 4000,
       run: { count in
         let seconds = timeScript(create, count)
         return time { for _ in 0..<2 { create.host.collectGarbage() } } + seconds

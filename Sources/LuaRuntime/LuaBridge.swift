@@ -25,6 +25,20 @@ package protocol LuaBridge: AnyObject {
   /// - Returns: `false`, and nothing is sent, if the object has no such event.
   func send(_ key: Int, from object: AnyObject) -> Bool
 
+  /// Registers a function of the script's, which is in a slot of the object, for the event whose name
+  /// is a key.
+  ///
+  /// - Returns: The registration, or `nil` if the object has no such event.
+  func register(_ key: Int, of object: AnyObject, _ function: LuaFunction) -> AnyObject?
+
+  /// Ends a registration that was given as a token.
+  ///
+  /// - Returns: `false`, and nothing happens, if it is one of another object.
+  func unregister(_ registration: AnyObject, of object: AnyObject) -> Bool
+
+  /// Whether a registration that was given as a token has not ended.
+  func isRegistered(_ registration: AnyObject) -> Bool
+
   /// Makes an object of a class.
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal)
 
@@ -58,6 +72,17 @@ package protocol LuaBridge: AnyObject {
   func cancelWaits(for object: AnyObject)
 }
 
+/// A function that a script registers, and where it does.
+package struct LuaFunction {
+  package let slot: LuaSlot
+  /// How many parameters it takes, or `nil` for any number.
+  package let parameterCount: Int?
+  /// The script's line.
+  package let line: Int
+  /// The script's file, unless it is the one of the registration before.
+  package let newFile: String?
+}
+
 /// An error to be raised in Lua.
 package struct LuaRefusal: Error {
   /// What is wrong, without a position: that is added.
@@ -85,6 +110,10 @@ package struct LuaMember {
     case waitingMethod
     /// A method that sends the events that its argument names.
     case sendingMethod
+    /// A method that registers a function, argument 2, for the event that argument 1 names.
+    case addingMethod
+    /// A method that ends the registration whose token is argument 1.
+    case removingMethod
     /// The script's own table on the object.
     case data
     /// A property that is false once the object was destroyed.
@@ -122,6 +151,8 @@ package struct LuaMember {
     case .method: flags = HH_MEMBER_METHOD.rawValue
     case .waitingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_WAITS.rawValue
     case .sendingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_SENDS.rawValue
+    case .addingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_ADDS.rawValue
+    case .removingMethod: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_REMOVES.rawValue
     case .data: flags = HH_MEMBER_DATA.rawValue
     case .alive: flags = HH_MEMBER_ALIVE.rawValue
     case .ending: flags = HH_MEMBER_METHOD.rawValue | HH_MEMBER_ENDS.rawValue
@@ -227,6 +258,26 @@ func makeCallbacks(_ context: UnsafeMutableRawPointer) -> hh_callbacks {
   }
   table.send = { context, pointer, key in
     withObject(pointer, context) { $1.send(Int(key), from: $0) } ?? false
+  }
+  table.register_handler = { context, pointer, made in
+    guard let made = made?.pointee else { return nil }
+    let function = LuaFunction(
+      slot: LuaSlot(raw: made.slot),
+      parameterCount: made.parameters < 0 ? nil : Int(made.parameters), line: Int(made.line),
+      newFile: made.new_file.map { String(cString: $0) })
+    let registration =
+      withObject(pointer, context) { $1.register(Int(made.key), of: $0, function) } ?? nil
+    return registration.map { Unmanaged.passRetained($0).toOpaque() }
+  }
+  table.remove_handler = { context, pointer, registration in
+    withObject(pointer, context) { object, bridge in
+      withObject(registration, context) { registration, _ in
+        bridge.unregister(registration, of: object)
+      } ?? false
+    } ?? false
+  }
+  table.is_registered = { context, registration in
+    withObject(registration, context) { $1.isRegistered($0) } ?? false
   }
   table.create = { context, classID, call in
     withBridge(context) { bridge in

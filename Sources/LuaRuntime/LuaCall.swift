@@ -186,6 +186,12 @@ package struct LuaCall {
     hh_give_object(raw, Unmanaged.passRetained(object).toOpaque())
   }
 
+  /// Gives the token of a registration, which must not have been given before. Nothing that it refers to
+  /// may be known to scripts: a token takes no part in the collection of cycles.
+  package func give(token registration: AnyObject) {
+    hh_give_token(raw, Unmanaged.passRetained(registration).toOpaque())
+  }
+
   /// Gives the value in a slot of self.
   package func give(_ slot: LuaSlot) { hh_give_slot(raw, slot.raw) }
 

@@ -53,6 +53,9 @@ final class NotingBridge: LuaBridge {
   }
 
   func send(_ key: Int, from object: AnyObject) -> Bool { false }
+  func register(_ key: Int, of object: AnyObject, _ function: LuaFunction) -> AnyObject? { nil }
+  func unregister(_ registration: AnyObject, of object: AnyObject) -> Bool { false }
+  func isRegistered(_ registration: AnyObject) -> Bool { false }
 
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
     call.give(Thing { [weak self] in self?.ended += 1 })

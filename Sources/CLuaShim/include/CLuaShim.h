@@ -39,7 +39,7 @@ enum hh_status {
   HH_GONE = 3       /* nothing to run: the state is closing or the value is no longer there */
 };
 
-/* A member of a class: the identifier in the low 20 bits, flags above. */
+/* A member of a class: the identifier in the low 18 bits, flags above. */
 enum hh_member_flags {
   HH_MEMBER_METHOD = 1 << 24,   /* else a property */
   HH_MEMBER_WAITS = 1 << 25,    /* stores the calling coroutine; refused outside handlers */
@@ -49,11 +49,22 @@ enum hh_member_flags {
   /* Stores the functions `onTap` of argument 1's items as a table with the items' numbers. Argument 1
    * may also be one item, or the function itself: that is number 1. */
   HH_MEMBER_STORES_ACTIONS = 1 << 29,
+  HH_MEMBER_ADDS = 1 << 19,     /* a method that registers its argument 2 for the event 1 */
+  HH_MEMBER_REMOVES = 1 << 20,  /* a method that ends the registration whose token is argument 1 */
   HH_MEMBER_SENDS = 1 << 21,    /* a method that sends the event that its argument names */
   HH_MEMBER_ALIVE = 1 << 22,    /* a property that is false once the object was destroyed */
   HH_MEMBER_ENDS = 1 << 30,     /* a method that destroys the object; its result is a name */
   HH_MEMBER_DEBUG = 1 << 23     /* a function of the module's table `debug` */
 };
+
+/* A handler that a script registers. */
+typedef struct hh_registration {
+  int key;        /* the event's name */
+  int slot;       /* where the function is, on the object */
+  int parameters; /* how many it takes, or -1 for any number */
+  int line;       /* of the script */
+  const char *new_file; /* the script's, or NULL if it is the one of the last registration */
+} hh_registration;
 
 /* What Swift provides. `object` is a Swift object, borrowed. None may raise or unwind. */
 typedef struct hh_callbacks {
@@ -64,6 +75,13 @@ typedef struct hh_callbacks {
   int (*invoke)(void *context, void *object, int member, hh_call *call);
   /* Sends the event whose name is a key. False, and nothing is sent, if the object has none of it. */
   bool (*send)(void *context, void *object, int key);
+  /* Registers a handler of the object, and returns the registration, retained; NULL if the object has
+   * no such event. */
+  void *(*register_handler)(void *context, void *object, const hh_registration *made);
+  /* Ends a registration of the object; false if it is one of another. */
+  bool (*remove_handler)(void *context, void *object, void *registration);
+  /* Whether a registration has not ended. */
+  bool (*is_registered)(void *context, void *registration);
   /* Describes a new object of a class as the only result. */
   int (*create)(void *context, int class_id, hh_call *call);
   /* A positional entry of a constructor's table; it is argument 1. */
@@ -294,6 +312,7 @@ void hh_give_number(hh_call *call, double value);
 void hh_give_string(hh_call *call, const char *bytes, size_t length);
 /* Takes over one strong reference to the object. */
 void hh_give_object(hh_call *call, void *object);
+void hh_give_token(hh_call *call, void *registration); /* one that was not given before */
 void hh_give_slot(hh_call *call, int slot); /* the value in a slot of self */
 void hh_begin_table(hh_call *call);
 void hh_give_key(hh_call *call, const char *name); /* before a value inside a table; a literal */

@@ -46,6 +46,18 @@ extension KitObject {
     return token
   }
 
+  /// Registers a handler with nothing said about how.
+  package final func addHandler(
+    _ handler: any EventHandler, mask: UInt32, source: SourceLocation
+  ) -> RemovableTarget {
+    let token = HandlerTarget(handler, mask: mask, owner: self, source: source)
+    guard mask != 0 else {
+      token.refuse()
+      return token
+    }
+    return take(token, mask)
+  }
+
   /// Registers a closure.
   final func addClosure(
     _ closure: @escaping () throws -> Void, mask: UInt32, options: HandlerOptions
@@ -68,7 +80,12 @@ extension KitObject {
       token.refuse()
       return token
     }
-    // Taken over by the table, and retained once for the caller.
+    return take(token, mask)
+  }
+
+  /// Adds a registration to the table, which takes it over; it is retained once for the caller.
+  @inline(__always)
+  private final func take(_ token: RemovableTarget, _ mask: UInt32) -> RemovableTarget {
     let reference = unsafe Unmanaged<RemovableTarget>.passRetained(token)
     if unsafe storageReference == nil { makeStorage() }
     unsafe storageReference?._withUnsafeGuaranteedRef { unsafe $0.append(reference, mask) }

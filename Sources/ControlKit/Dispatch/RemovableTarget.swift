@@ -295,6 +295,15 @@ final class HandlerTarget: RemovableTarget {
       source: options.source, target: target)
   }
 
+  /// One with nothing said about how.
+  init(
+    _ handler: any EventHandler, mask: UInt32, owner: KitObject, source: SourceLocation
+  ) {
+    called = handler
+    super.init(
+      mask: mask, owner: owner, limit: nil, label: nil, source: source, target: nil)
+  }
+
   override var handler: (any EventHandler)? { called }
 
   override func run(in send: inout EventSend) {

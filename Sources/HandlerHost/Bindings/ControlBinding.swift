@@ -29,7 +29,7 @@ extension BindingTable {
   static func declareEvents<Source: EventSource>(_ s: inout MemberBuilder<Source>) {
     s.method(
       "on", "(event: Event|Event[], fn: Handler, options: HandlerOptions?): Token",
-      "Runs a function whenever an event is sent.", storing: .second
+      "Runs a function whenever an event is sent.", kind: .addingMethod, storing: .second
     ) { source, engine, arguments throws(LuaRefusal) in
       try register(source, engine, arguments, once: false)
     }
@@ -41,7 +41,8 @@ extension BindingTable {
     }
     s.method(
       "off", "(what: Token|Event|nil, fn: Handler?)",
-      "Removes a handler, an event's handlers, or all that the script registered."
+      "Removes a handler, an event's handlers, or all that the script registered.",
+      kind: .removingMethod
     ) { source, engine, arguments throws(LuaRefusal) in
       try unregister(source, engine, arguments)
     }

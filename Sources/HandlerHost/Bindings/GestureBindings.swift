@@ -63,7 +63,7 @@ extension BindingTable {
   private static func declareGestureEvents(_ g: inout MemberBuilder<GestureRecognizer>) {
     g.method(
       "on", "(event: GestureEvent|GestureEvent[], fn: Handler, options: HandlerOptions?): Token",
-      "Runs a function when the gesture reaches a state.", storing: .second
+      "Runs a function when the gesture reaches a state.", kind: .addingMethod, storing: .second
     ) { gesture, engine, arguments throws(LuaRefusal) in
       try register(gesture, engine, arguments, once: false)
     }
@@ -75,7 +75,8 @@ extension BindingTable {
     }
     g.method(
       "off", "(what: Token|GestureEvent|nil, fn: Handler?)",
-      "Removes a handler, a state's handlers, or all that the script registered."
+      "Removes a handler, a state's handlers, or all that the script registered.",
+      kind: .removingMethod
     ) { gesture, engine, arguments throws(LuaRefusal) in
       try unregister(gesture, engine, arguments)
     }

@@ -18,7 +18,7 @@ extension BindingTable {
       policy: policy)
     let token = source.addHandler(handler, mask: events, options: options)
     if handler.isPlain { token.batch(by: engine, slot: slot.number) }
-    arguments.call.give(token)
+    arguments.call.give(token: token)
   }
 
   static func handlerOptions(
@@ -40,15 +40,39 @@ extension BindingTable {
     return (options, policy)
   }
 
+  /// The same for one event that is known by its key, with a function and nothing else.
+  ///
+  /// - Returns: The registration, or `nil` if the source has no such event.
+  static func register(
+    _ source: KitObject, _ engine: ScriptEngine, _ key: Int, _ function: LuaFunction
+  ) -> RemovableTarget? {
+    guard let events = EventNames.mask(key, of: source) else { return nil }
+    let handler = LuaHandler(
+      engine, owner: source, slot: function.slot,
+      wantsEvent: function.parameterCount.map { $0 > 1 } ?? true)
+    let token = source.addHandler(
+      handler, mask: events,
+      source: SourceLocation(file: engine.fileName(of: function), line: function.line))
+    if handler.isPlain { token.batch(by: engine, slot: function.slot.number) }
+    return token
+  }
+
+  /// Ends a registration by its token.
+  ///
+  /// - Returns: `false`, and nothing happens, if it is one of another object that has not ended.
+  static func unregister(_ token: RemovableTarget, of source: KitObject) -> Bool {
+    guard token.owner === source || !token.isAlive else { return false }
+    token.remove()
+    return true
+  }
+
   static func unregister(
     _ source: KitObject, _ engine: ScriptEngine, _ arguments: Arguments
   ) throws(LuaRefusal) {
     if let token = arguments.call.object(1) as? RemovableTarget {
-      guard token.owner === source || !token.isAlive else {
-        let kind = source is GestureRecognizer ? "gesture" : "object"
-        throw arguments[1].refusal("the token is not of this \(kind)")
-      }
-      return token.remove()
+      if unregister(token, of: source) { return }
+      let kind = source is GestureRecognizer ? "gesture" : "object"
+      throw arguments[1].refusal("the token is not of this \(kind)")
     }
     let mask = arguments[1].isMissing ? UInt32.max : try arguments[1].events(of: source, engine)
     if !arguments[2].isMissing { try arguments[2].function() }

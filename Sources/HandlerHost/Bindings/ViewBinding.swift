@@ -162,7 +162,7 @@ extension BindingTable {
     var options = HandlerOptions()
     options.source = arguments.call.location.map { SourceLocation(file: $0.file, line: $0.line) }
     arguments.call.give(
-      view.addOneLiner(recognizer, for: events, handler: handler, options: options))
+      token: view.addOneLiner(recognizer, for: events, handler: handler, options: options))
   }
 
   /// What stacks add.
