@@ -21,11 +21,13 @@ static void check_class(lua_State *L, hh_state *s, const hh_self *self, int clas
              lua_tostring(L, -1));
 }
 
-static hh_self check_self(lua_State *L, hh_state *s, const char *member) {
+static inline hh_self check_self(lua_State *L, hh_state *s, const char *member) {
   hh_self self;
+  hh_proxy *proxy = hh_to_proxy(L, 1);
+  if (proxy && proxy->object && proxy->state == s)
+    return (hh_self){.proxy = proxy, .object = proxy->object, .class_id = proxy->class_id};
   bool is_face = hh_to_self(L, 1, &self);
-  if (is_face && self.object && (self.proxy ? self.proxy->state : self.token->state) == s)
-    return self;
+  if (is_face && self.token && self.object && self.token->state == s) return self;
   if (is_face) hh_raise_destroyed(L, s, 1);
   luaL_error(L, "'%s' must be called on an object, as in object:%s(...); got %s", member, member,
              luaL_typename(L, 1));

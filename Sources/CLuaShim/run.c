@@ -473,7 +473,7 @@ static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **wai
   s->current = from;
   if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
   if (status != LUA_OK) return conclude(s, from, task, status, true, waiting);
-  lua_settop(co, HH_AT_PROXY);
+  if (results != HH_AT_PROXY) lua_settop(co, HH_AT_PROXY); /* it counts what lies below, too */
   s->pool[s->pool_count++] = task;
   return HH_OK;
 }
@@ -541,9 +541,15 @@ int hh_run_several(hh_state *s, void *object, int slot, int (*next)(void *contex
 
 int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **waiting) {
   hh_enter(s);
-  int status = event      ? run_with_event(s, object, slot, event, waiting)
-               : object   ? run_plainly(s, object, slot, waiting)
-                          : run_slowly(s, object, slot, 0, NULL, waiting);
+  int status = event ? run_with_event(s, object, slot, event, waiting)
+                     : run_slowly(s, object, slot, 0, NULL, waiting);
+  hh_leave_with(s, status);
+  return status;
+}
+
+int hh_run_plainly(hh_state *s, void *object, int slot, hh_task **waiting) {
+  hh_enter(s);
+  int status = run_plainly(s, object, slot, waiting);
   hh_leave_with(s, status);
   return status;
 }

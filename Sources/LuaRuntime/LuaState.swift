@@ -60,6 +60,10 @@ package struct LuaSlot: Hashable {
 package struct LuaObject {
   let raw: UnsafeMutableRawPointer
 
+  init(raw: UnsafeMutableRawPointer) {
+    self.raw = raw
+  }
+
   package init(_ object: AnyObject) {
     raw = Unmanaged.passUnretained(object).toOpaque()
   }
@@ -441,18 +445,30 @@ package final class LuaState {
   /// This is what nearly every event comes to, so it answers in a register.
   ///
   /// - Returns: Whether it returned; otherwise ``plainOutcome()`` tells what happened.
-  package func runPlainly(_ object: LuaObject, _ slot: LuaSlot) -> Bool {
+  @inline(__always)
+  package final func runPlainly(_ object: LuaObject, _ slot: LuaSlot) -> Bool {
     guard let raw, !isInert else {
       plainStatus = HH_GONE.rawValue
       return false
     }
     var waiting: OpaquePointer?
-    let status = hh_run(raw, object.raw, slot.raw, nil, &waiting)
+    let status = hh_run_plainly(raw, object.raw, slot.raw, &waiting)
     if status == HH_OK.rawValue, !isInert { return true }
     plainStatus = UInt32(bitPattern: status)
     plainWaiting = waiting
     return false
   }
+
+  /// The same for whoever has only addresses: of a state, an object, and the number of a slot.
+  package static let plainRunner:
+    @convention(c) (
+      _ state: UnsafeRawPointer, _ object: UnsafeRawPointer, _ slot: Int32
+    ) -> Bool = { state, object, slot in
+      Unmanaged<LuaState>.fromOpaque(state)._withUnsafeGuaranteedRef {
+        $0.runPlainly(
+          LuaObject(raw: UnsafeMutableRawPointer(mutating: object)), LuaSlot(raw: slot))
+      }
+    }
 
   /// Likewise for the function in a slot, and then for those in the slots that `next` gives, until that
   /// is negative or one does not simply return.

@@ -210,22 +210,23 @@ bool hh_proxy_is_made(hh_proxy *proxy); /* by a constructor of the script's */
  * if `event` is given. `object` NULL: a root slot, and no argument. On HH_WAITING the task is in
  * *waiting. Never raises. */
 int hh_run(hh_state *state, void *object, int slot, hh_event_info *event, hh_task **waiting);
+/* The same with an object and without an event, which is what most events come to. */
+int hh_run_plainly(hh_state *state, void *object, int slot, hh_task **waiting);
 /* Calls the method `name` of the table in a slot: table:name(object, event). A missing method is
  * HH_FAILED with hh_error_kind HH_ERROR_RUNTIME and a message. */
 int hh_run_method(hh_state *state, void *object, int slot, const char *name,
                   hh_event_info *event, hh_task **waiting);
 /* Runs a function of the table in a slot, as hh_run does; `item` is its number. */
-/* Nothing may run any more, though the state is still open. */
-void hh_make_inert(hh_state *state);
-
-/* Likewise for the function in a slot, and then for those in the slots that `next` gives until that is
+int hh_run_item(hh_state *state, void *object, int slot, int item, hh_event_info *event,
+                hh_task **waiting);
+/* Runs the function in a slot as hh_run_plainly does, and then those in the slots that `next` gives until that is
  * negative. What does not simply return ends it: that was the one that `next` gave last. */
 int hh_run_several(hh_state *state, void *object, int slot, int (*next)(void *context),
                    void *context, hh_task **waiting);
-int hh_run_item(hh_state *state, void *object, int slot, int item, hh_event_info *event,
-                hh_task **waiting);
 /* Calls the function in a root slot with a text. */
 int hh_run_text(hh_state *state, int slot, const char *text, size_t length, hh_task **waiting);
+/* Nothing may run any more, though the state is still open. */
+void hh_make_inert(hh_state *state);
 /* What the user is about to change in a text. */
 typedef struct hh_change {
   long long location, length; /* the range, in characters from 0 */

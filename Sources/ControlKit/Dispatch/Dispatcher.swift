@@ -20,11 +20,13 @@ extension KitObject {
       var index = 0
       while index < count {
         unsafe table.entry(at: index)._withUnsafeGuaranteedRef { action in
-          if action.fired(by: events, alias: alias) == 0 { return }
-          if index &+ 1 < count, let batcher = action.batcher, mayBatch(table) {
-            index = runBatch(table, batcher, at: index, action, count: count, in: &send)
-          } else {
-            sendAction(action, in: &send)
+          let fired = action.fired(by: events, alias: alias)
+          if fired == 0 { return }
+          guard action.isPlain, mayBatch(table) else { return sendAction(action, in: &send) }
+          if index &+ 1 < count {
+            index = runBatch(table, at: index, action, count: count, in: &send)
+          } else if !action.runPlainly(by: self) {
+            finish(action, fired, in: &send)
           }
         }
         if send.isStopped { break }

@@ -7,7 +7,40 @@ package protocol HandlerBatcher: AnyObject {
   ///   - send: The send in progress.
   /// - Throws: What went wrong in that last one. It is reported, and those behind it still run.
   func run(_ batch: inout HandlerBatch, in send: inout EventSend) throws
+
+  /// What runs a single handler.
+  var plainRunner: PlainRunner { get }
+
+  /// Deals with the handler that ran last and did not simply return.
+  ///
+  /// - Throws: What went wrong in it. It is reported.
+  func finish(_ token: RemovableTarget, _ fired: UInt32, in send: inout EventSend) throws
 }
+
+/// What runs a single handler of a batcher's. It is on the path of every event, so it is a plain function:
+/// calling a method of a protocol would retain the batcher.
+@safe
+package struct PlainRunner {
+  package typealias Function =
+    @convention(c) (_ context: UnsafeRawPointer, _ sender: UnsafeRawPointer, _ slot: Int32) -> Bool
+
+  let context: UnsafeRawPointer
+  let run: Function
+
+  /// Creates one.
+  ///
+  /// - Parameters:
+  ///   - context: What the function gets first. It belongs to one batcher, which keeps it alive.
+  ///   - run: Runs the handler in a slot with a sender. It returns whether that returned; if not,
+  ///     ``HandlerBatcher/finish(_:_:in:)`` follows.
+  package init(context: UnsafeRawPointer, run: @escaping Function) {
+    unsafe self.context = context
+    unsafe self.run = run
+  }
+}
+
+@available(*, unavailable)
+extension PlainRunner: Sendable {}
 
 /// Neighbouring handlers of one object that one batcher runs. They are handlers for which a send does
 /// nothing but call them: without a limit, an event object, or a policy about earlier runs.
@@ -17,7 +50,7 @@ package struct HandlerBatch {
   // the way from one handler to the next.
   private let table: Unmanaged<HandlerTable>
   private var current: Unmanaged<RemovableTarget>
-  private let batcher: ObjectIdentifier
+  private let batcher: UnsafeRawPointer?
   private let events: UInt32
   private let alias: UInt32
   private let count: Int
@@ -29,17 +62,17 @@ package struct HandlerBatch {
 
   /// Begins with a handler that runs for the send.
   init(
-    _ table: HandlerTable, _ batcher: any HandlerBatcher, at index: Int, _ token: RemovableTarget,
-    count: Int, in send: borrowing EventSend
+    _ table: HandlerTable, at index: Int, _ token: RemovableTarget, count: Int,
+    in send: borrowing EventSend
   ) {
     unsafe self.table = Unmanaged.passUnretained(table)
     unsafe current = Unmanaged.passUnretained(token)
-    self.batcher = ObjectIdentifier(batcher)
+    unsafe batcher = token.batcherIdentity
     events = send.events
     alias = send.alias
     self.count = count
     self.index = index
-    (fired, slot) = token.enterBatch(events, alias, self.batcher)
+    (fired, slot) = unsafe token.enterBatch(events, alias, batcher)
   }
 
   /// The registration it stands at.
@@ -54,7 +87,7 @@ package struct HandlerBatch {
     while place < count {
       let entry = unsafe table._withUnsafeGuaranteedRef { unsafe $0.entry(at: place) }
       let (fired, slot) = unsafe entry._withUnsafeGuaranteedRef {
-        $0.enterBatch(events, alias, batcher)
+        unsafe $0.enterBatch(events, alias, batcher)
       }
       if fired != 0 {
         guard slot >= 0 else { return -1 }
@@ -102,15 +135,29 @@ extension KitObject {
     return answer
   }
 
+  /// Deals with a handler that its batcher ran and that did not simply return.
+  @inline(never)
+  final func finish(
+    _ token: RemovableTarget, _ fired: UInt32, in send: inout EventSend
+  ) {
+    send.begin(token, fired: fired)
+    do {
+      try token.batcher?.finish(token, fired, in: &send)
+    } catch {
+      token.didFail(error, fired, in: send)
+    }
+  }
+
   /// Runs a handler, and with it those behind it that its batcher runs, too.
   ///
   /// - Returns: The place of the last one.
   @inline(never)
   final func runBatch(
-    _ table: HandlerTable, _ batcher: any HandlerBatcher, at index: Int, _ token: RemovableTarget,
-    count: Int, in send: inout EventSend
+    _ table: HandlerTable, at index: Int, _ token: RemovableTarget, count: Int,
+    in send: inout EventSend
   ) -> Int {
-    var batch = HandlerBatch(table, batcher, at: index, token, count: count, in: send)
+    guard let batcher = token.batcher else { return index }
+    var batch = HandlerBatch(table, at: index, token, count: count, in: send)
     do {
       try batcher.run(&batch, in: &send)
     } catch {

@@ -183,14 +183,21 @@ public class RemovableTarget: KitObject {
     unsafe owner?._withUnsafeGuaranteedRef { $0.removeEnded(self) }
   }
 
-  // What may run it together with its neighbours, and where that finds it: of a handler only.
-  private final var batcherIdentity: ObjectIdentifier?
+  // What may run it, also together with its neighbours, and where that finds it.
+  private final var plainFunction: PlainRunner.Function?
+  private final var plainContext: UnsafeRawPointer?
   private final var batchSlot: Int32 = -1
 
-  /// What may run it together with its neighbours.
+  /// Whether a send only calls it, by its batcher.
   @inline(__always)
+  final var isPlain: Bool { unsafe plainFunction != nil }
+
+  /// The same for all handlers of one batcher.
+  final var batcherIdentity: UnsafeRawPointer? { unsafe plainContext }
+
+  /// What may run it together with its neighbours.
   final var batcher: (any HandlerBatcher)? {
-    if batchSlot < 0 { return nil }
+    if !isPlain { return nil }
     return unsafe unsafeDowncast(self, to: HandlerTarget.self).batcherReference
   }
 
@@ -199,18 +206,30 @@ public class RemovableTarget: KitObject {
   package final func batch(by batcher: any HandlerBatcher, slot: Int32) {
     guard callsLeft == nil, let target = self as? HandlerTarget else { return }
     unsafe target.batcherReference = batcher
-    batcherIdentity = ObjectIdentifier(batcher)
+    let runner = batcher.plainRunner
+    unsafe plainContext = runner.context
+    unsafe plainFunction = runner.run
     batchSlot = slot
+  }
+
+  /// Runs it by itself; it must be plain.
+  ///
+  /// - Returns: Whether it returned.
+  @inline(__always)
+  final func runPlainly(by sender: KitObject) -> Bool {
+    guard let run = unsafe plainFunction, let context = unsafe plainContext else { return true }
+    fireCount &+= 1
+    return unsafe run(context, Unmanaged.passUnretained(sender).toOpaque(), batchSlot)
   }
 
   /// Whether it runs for a send: the event that fired, or 0. If it is one of the batcher's, that runs it
   /// now, and finds it in the slot; else the slot is -1.
   @inline(__always)
   final func enterBatch(
-    _ events: UInt32, _ alias: UInt32, _ batcher: ObjectIdentifier
+    _ events: UInt32, _ alias: UInt32, _ batcher: UnsafeRawPointer?
   ) -> (fired: UInt32, slot: Int32) {
     let fired = fired(by: events, alias: alias)
-    guard fired != 0, batcherIdentity == batcher else { return (fired, -1) }
+    guard fired != 0, unsafe plainContext == batcher else { return (fired, -1) }
     fireCount &+= 1
     return (fired, batchSlot)
   }

@@ -148,7 +148,8 @@ extension BindingReference {
     switch method.kind {
     case .waitingMethod: "in handlers and timers only"
     case .property: "read only"
-    case .method, .sendingMethod, .addingMethod, .removingMethod, .data, .alive, .ending, .debug: nil
+    case .method, .sendingMethod, .addingMethod, .removingMethod, .data, .alive, .ending, .debug:
+      nil
     }
   }
 

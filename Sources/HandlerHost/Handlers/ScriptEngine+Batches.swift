@@ -12,8 +12,16 @@ extension ScriptEngine: HandlerBatcher {
       }
     }
     if isDone { return }
-    let outcome = state.plainOutcome()
     batch.note(in: &send)
-    try (batch.token.handler as? LuaHandler)?.finish(outcome, batch.fired, send)
+    try finish(batch.token, batch.fired, in: &send)
+  }
+
+  var plainRunner: PlainRunner {
+    unsafe PlainRunner(
+      context: Unmanaged.passUnretained(state).toOpaque(), run: LuaState.plainRunner)
+  }
+
+  func finish(_ token: RemovableTarget, _ fired: UInt32, in send: inout EventSend) throws {
+    try (token.handler as? LuaHandler)?.finish(state.plainOutcome(), fired, send)
   }
 }
