@@ -115,15 +115,23 @@ const char *hh_arg_string(hh_call *call, int index, size_t *length) {
   }
 }
 
-int hh_arg_key(hh_call *call, int index) {
-  lua_State *L = call->L;
-  int at = stack_index(call, index);
-  if (!is_given(call, index) || lua_type(L, at) != LUA_TSTRING || !lua_checkstack(L, 2)) return -1;
+int hh_key_of(lua_State *L, hh_state *s, int index) {
+  enum { INTERNED = 40 }; /* Lua has a string of up to so many bytes once */
+  if (lua_type(L, index) != LUA_TSTRING) return -1;
+  const char *name = lua_tostring(L, index);
+  hh_known_name *known = &s->names[(uintptr_t)name / 16 % HH_NAME_CACHE];
+  if (known->name == name) return known->key;
   hh_get(L, HH_KEY_NAMES);
-  lua_pushvalue(L, at);
+  lua_pushvalue(L, index);
   int key = lua_rawget(L, -2) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
   lua_pop(L, 2);
+  if (key >= 0 && lua_rawlen(L, index) <= INTERNED) *known = (hh_known_name){name, key};
   return key;
+}
+
+int hh_arg_key(hh_call *call, int index) {
+  if (!is_given(call, index) || !lua_checkstack(call->L, 2)) return -1;
+  return hh_key_of(call->L, call->state, stack_index(call, index));
 }
 
 void *hh_arg_object(hh_call *call, int index) {

@@ -1,7 +1,7 @@
 /* Classes as metatables, the module `ui`, and the trampolines from Lua into Swift.
  *
- * A metatable's array part holds the class name at 1, the table of members at 2, property names by
- * member at 3, and true at 4 once it is complete. Members map a name to a function (a method) or an
+ * A metatable's array part holds the class name at 1, the table of members at 2, and property names by
+ * member at 3. The registry has it once it is complete. Members map a name to a function (a method) or an
  * integer (a property). They are filled in when a class is
  * first used, so that a script pays for what it uses.
  */
@@ -182,11 +182,8 @@ static const hh_method *method_of(lua_State *L) {
 /* Sends one event named by a string, as nearly every send of a script's does: without describing a
  * call. False if that is not what is asked for. */
 static bool send_plainly(lua_State *L, hh_state *s, hh_proxy *self) {
-  if (lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TSTRING) return false;
-  hh_get(L, HH_KEY_NAMES);
-  lua_pushvalue(L, 2);
-  int key = lua_rawget(L, -2) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
-  lua_settop(L, 2);
+  if (lua_gettop(L) != 2) return false;
+  int key = hh_key_of(L, s, 2);
   if (key < 0) return false;
   lua_State *outer = s->current;
   s->current = L;
@@ -258,7 +255,7 @@ static int push_data(lua_State *L, int index) {
 /* Upvalues: members, class. */
 static int index_trampoline(lua_State *L) {
   hh_state *s = hh_state_of(L);
-  lua_settop(L, 2);
+  if (lua_gettop(L) != 2) lua_settop(L, 2);
   lua_pushvalue(L, 2);
   int type = lua_rawget(L, lua_upvalueindex(1)); /* stack: self name member */
   if (type == LUA_TFUNCTION) return 1;
@@ -442,13 +439,10 @@ static void set_function(lua_State *L, const char *name, lua_CFunction function,
   lua_setfield(L, -2, name);
 }
 
-void hh_push_class(lua_State *L, hh_state *s, int class_id) {
+/* Pushes the metatable of a class that is not complete; one that memory ran out for is defined again. */
+static void define_class(lua_State *L, hh_state *s, int class_id) {
   luaL_checkstack(L, 8, NULL);
   push_class_table(L, class_id); /* stack: metatable */
-  /* The last thing set: one that memory ran out for is defined again. */
-  bool is_complete = lua_rawgeti(L, -1, 4) == LUA_TBOOLEAN;
-  lua_pop(L, 1);
-  if (is_complete) return;
   lua_newtable(L);
   lua_rawseti(L, -2, 2);
   lua_newtable(L);
@@ -467,8 +461,22 @@ void hh_push_class(lua_State *L, hh_state *s, int class_id) {
   lua_setfield(L, -2, "__gc");
   lua_rawgeti(L, -1, 1);
   lua_setfield(L, -2, "__metatable");
-  lua_pushboolean(L, 1);
-  lua_rawseti(L, -2, 4);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, LUA_REGISTRYINDEX, s->first_class + class_id);
+}
+
+void hh_push_class(lua_State *L, hh_state *s, int class_id) {
+  if (lua_rawgeti(L, LUA_REGISTRYINDEX, s->first_class + class_id) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  define_class(L, s, class_id);
+}
+
+int hh_class_of(hh_state *s, void *object) {
+  const void *type = *(const void **)object; /* every Swift object begins with it */
+  hh_known_type *known = &s->types[(uintptr_t)type / 16 % HH_TYPE_CACHE];
+  if (known->type != type)
+    *known = (hh_known_type){type, s->cb.class_of(s->cb.context, object)};
+  return known->class_id;
 }
 
 static const char module_key, module_properties_key, debug_key;

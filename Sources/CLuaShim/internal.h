@@ -65,6 +65,7 @@ struct hh_proxy {
   unsigned is_pinned : 1;
   unsigned is_measured : 1; /* the charge is exact */
   unsigned is_partial : 1;  /* not every edge could be mirrored when that was tried */
+  unsigned has_edges : 1;   /* mirrored ones */
   unsigned is_made : 1;     /* a constructor of the script's made the object */
   unsigned partial_at;      /* at which of the state's changes that was */
   unsigned ends;            /* the state's when its edges were mirrored last */
@@ -123,6 +124,20 @@ struct hh_visitor {
   int hidden_count, hidden_capacity;
 };
 
+/* The classes of the objects seen last, by where Swift's description of their type is. */
+enum { HH_TYPE_CACHE = 64 };
+typedef struct {
+  const void *type;
+  int class_id;
+} hh_known_type;
+
+/* The keys of the strings seen last, by where the string is: what has a key is never freed. */
+enum { HH_NAME_CACHE = 64 };
+typedef struct {
+  const char *name;
+  int key;
+} hh_known_name;
+
 /* Functions of the standard libraries that ours stand in front of. */
 enum hh_original { HH_CLOSE, HH_DEBUG_GETMETATABLE, HH_DEBUG_SETMETATABLE, HH_DEBUG_SETUSERVALUE,
                    HH_SETMETATABLE, HH_XPCALL, HH_ORIGINAL_COUNT };
@@ -151,6 +166,9 @@ struct hh_state {
   size_t root_charge; /* what Swift keeps for timers and waits */
   int closes; /* of coroutine.close inside each other */
   int class_count;
+  int first_class; /* in the registry: metatables, once they are complete */
+  hh_known_type types[HH_TYPE_CACHE];
+  hh_known_name names[HH_NAME_CACHE];
   char last_file[LUA_IDSIZE]; /* in which a handler was registered last */
   int token_class; /* of registrations, once one was given to the script; or 0 */
   int first_key; /* in the registry */
@@ -165,6 +183,7 @@ struct hh_state {
   int proxy_count;
   int limbo_capacity, limbo_count;
   int pending;  /* finalizers of this cycle that have not run */
+  bool revival_failed; /* half-way, so that some that are in limbo can be found by their objects */
   bool revived; /* some proxy of this cycle was taken back, and may refer to others of it */
   bool reached; /* a live proxy's object owns one in limbo */
   bool sweeping;
@@ -211,7 +230,7 @@ struct hh_call {
 
 /* What the registry has for us: integers, which Lua finds without hashing. */
 enum hh_key { HH_KEY_IDENTITY, HH_KEY_PINS, HH_KEY_LIMBO, HH_KEY_ROOTS, HH_KEY_TASKS, HH_KEY_CLASSES,
-              HH_KEY_EVENTS, HH_KEY_NAMES, HH_KEY_EVENT_META, HH_KEY_TOKEN_META, HH_KEY_COUNT };
+              HH_KEY_EVENTS, HH_KEY_NAMES, HH_KEY_EVENT_META, HH_KEY_COUNT };
 extern const char hh_proxy_magic;
 
 /* memory.c. hh_reallocate is for the shim's own memory, which tests make fail like Lua's. */
@@ -290,6 +309,9 @@ bool hh_unregister_plainly(lua_State *L, hh_state *s, hh_proxy *self);
 
 /* class.c */
 void hh_push_class(lua_State *L, hh_state *s, int class_id);
+int hh_class_of(hh_state *s, void *object);
+/* The number of the key that a value is the name of, or -1. Never raises; needs 2 free slots. */
+int hh_key_of(lua_State *L, hh_state *s, int index);
 void hh_open_module(lua_State *L, hh_state *s);
 
 /* run.c */

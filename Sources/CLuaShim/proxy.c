@@ -196,7 +196,7 @@ void hh_note_given(lua_State *L, hh_proxy *proxy, int index) {
  * Stack: [-0, +(0|1)]. May raise. */
 static bool make_proxy(lua_State *L, hh_state *s, void *object, void *child) {
   luaL_checkstack(L, 8, NULL);
-  int class_id = s->cb.class_of(s->cb.context, object);
+  int class_id = hh_class_of(s, object);
   hh_push_class(L, s, class_id);
   hh_proxy *proxy = lua_newuserdatauv(L, sizeof *proxy, HH_USER_VALUES);
   memset(proxy, 0, sizeof *proxy);
@@ -253,8 +253,8 @@ static void revive_limbo(lua_State *L, hh_state *s);
 void hh_push_given(lua_State *L, hh_state *s, void *object, int references) {
   luaL_checkstack(L, 8, NULL);
   for (int tries = 0;;) {
-    if (push_known(L, object)) return;
     hh_proxy *old = (hh_proxy *)s->cb.get_proxy(s->cb.context, object);
+    if (old && push_known(L, object)) return;
     if (!old) {
       if (make_proxy(L, s, object, NULL)) break;
       continue;
@@ -328,7 +328,9 @@ void hh_visit(hh_visitor *visitor, uintptr_t address) {
 }
 
 /* Takes back the edges of a proxy on the stack. */
-static void drop_edges(lua_State *L, int index) {
+static void drop_edges(lua_State *L, hh_proxy *proxy, int index) {
+  if (!proxy->has_edges) return;
+  proxy->has_edges = 0;
   if (lua_getiuservalue(L, index, HH_UV_EDGES) == LUA_TTABLE) {
     lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
     for (lua_Integer i = 1; i <= count; i++) {
@@ -360,7 +362,7 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   proxy->partial_at = s->changes - 1;
   proxy->ends = s->ends;
   s->cb.visit_owned(s->cb.context, proxy->object, visitor);
-  drop_edges(L, index);
+  drop_edges(L, proxy, index);
   if (visitor->failed) return;
   bool is_partial = visitor->skipped;
   int count = visitor->count, added = 0;
@@ -382,6 +384,7 @@ static void sync_edges(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
       lua_rawseti(L, -2, ++added); /* within the array part: allocates nothing */
     }
     lua_setiuservalue(L, index, HH_UV_EDGES);
+    proxy->has_edges = 1;
   }
   proxy->is_partial = is_partial;
   proxy->partial_at = s->changes;
@@ -454,6 +457,7 @@ static int push_limbo(lua_State *L) {
 static void revive_limbo(lua_State *L, hh_state *s) {
   luaL_checkstack(L, 8, NULL);
   int limbo = push_limbo(L);
+  s->revival_failed = true; /* unless this gets to its end */
   while (s->limbo_count > 0) {
     lua_rawgeti(L, limbo, s->limbo_count); /* stack: limbo proxy */
     hh_proxy *proxy = lua_touserdata(L, -1);
@@ -472,6 +476,7 @@ static void revive_limbo(lua_State *L, hh_state *s) {
     lua_rawseti(L, limbo, s->limbo_count--);
     lua_pop(L, 1);
   }
+  s->revival_failed = false;
   lua_settop(L, limbo - 1);
 }
 
@@ -501,9 +506,8 @@ static void release_limbo(lua_State *L, hh_state *s) {
     lua_rawgeti(L, limbo, i);
     hh_proxy *proxy = lua_touserdata(L, -1);
     int index = lua_gettop(L);
-    drop_edges(L, index);
-    /* A revival that failed half-way has left an entry; else this writes nothing. */
-    if (lua_rawgetp(L, limbo - 1, proxy->object) != LUA_TNIL) {
+    drop_edges(L, proxy, index);
+    if (s->revival_failed && lua_rawgetp(L, limbo - 1, proxy->object) != LUA_TNIL) {
       lua_pushnil(L);
       lua_rawsetp(L, limbo - 1, proxy->object);
     }
@@ -518,6 +522,7 @@ static void release_limbo(lua_State *L, hh_state *s) {
     lua_rawseti(L, limbo, i);
   }
   s->limbo_count = 0;
+  s->revival_failed = false;
   lua_settop(L, limbo - 2);
   for (int i = 0; i < count; i++) swift_release(objects[i]);
   free(objects);
@@ -707,7 +712,7 @@ void hh_end_proxy(lua_State *L, hh_state *s, hh_proxy *proxy, int index) {
   void *object = proxy->object;
   /* No allocation from here on. */
   lua_setiuservalue(L, index, HH_UV_DATA);
-  drop_edges(L, index);
+  drop_edges(L, proxy, index);
   for (int i = HH_UV_OVERFLOW; i <= HH_USER_VALUES; i++) {
     lua_pushnil(L);
     lua_setiuservalue(L, index, i);

@@ -20,13 +20,19 @@ static void set_key(lua_State *L, int key, const char *name) {
   lua_rawset(L, -3);
 }
 
-/* Takes a place in the registry for each of our keys. */
+/* Takes a place in the registry for each of our keys, and for each class. */
 static void reserve_keys(lua_State *L, hh_state *s) {
   for (int key = 0; key < HH_KEY_COUNT; key++) {
     lua_pushboolean(L, 0);
     int place = luaL_ref(L, LUA_REGISTRYINDEX);
     if (key == 0) s->first_key = place;
     else if (place != s->first_key + key) luaL_error(L, "the registry is not empty");
+  }
+  s->first_class = s->first_key + HH_KEY_COUNT;
+  for (int class_id = 0; class_id < s->class_count; class_id++) {
+    lua_pushboolean(L, 0);
+    if (luaL_ref(L, LUA_REGISTRYINDEX) != s->first_class + class_id)
+      luaL_error(L, "the registry is not empty");
   }
 }
 

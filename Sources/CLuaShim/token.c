@@ -22,16 +22,16 @@ hh_token *hh_to_token(lua_State *L, int index) {
 void hh_know_tokens(lua_State *L, hh_state *s, void *object) {
   if (s->token_class) return;
   luaL_checkstack(L, 2, NULL);
-  int class_id = s->cb.class_of(s->cb.context, object);
-  hh_push_class(L, s, class_id);
-  hh_set(L, HH_KEY_TOKEN_META);
+  int class_id = hh_class_of(s, object);
+  hh_push_class(L, s, class_id); /* defines it */
+  lua_pop(L, 1);
   s->token_class = class_id;
 }
 
 hh_token *hh_push_token(lua_State *L, hh_state *s) {
   hh_token *token = lua_newuserdatauv(L, sizeof *token, 0);
   *token = (hh_token){.magic = &token_magic, .state = s, .class_id = s->token_class};
-  hh_get(L, HH_KEY_TOKEN_META);
+  hh_push_class(L, s, s->token_class);
   lua_setmetatable(L, -2);
   return token;
 }
@@ -51,7 +51,7 @@ void hh_token_gc(lua_State *L, hh_token *token) {
   hh_state *s = token->state;
   if (token->object) {
     if (!s->closing && s->cb.is_registered(s->cb.context, token->object)) {
-      hh_get(L, HH_KEY_TOKEN_META);
+      hh_push_class(L, s, token->class_id); /* it was defined before */
       lua_setmetatable(L, 1); /* arms the finalizer again */
       return;
     }
@@ -68,19 +68,9 @@ void hh_end_token(lua_State *L, hh_token *token, const char *name, size_t length
 
 /* --- Registering --------------------------------------------------------------------------- */
 
-/* The number of the key that a string is, or -1. Stack: [-0, +0]; needs 2 free slots. */
-static int key_of(lua_State *L, int index) {
-  hh_get(L, HH_KEY_NAMES);
-  lua_pushvalue(L, index);
-  int key = lua_rawget(L, -2) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
-  lua_pop(L, 2);
-  return key;
-}
-
 bool hh_register_plainly(lua_State *L, hh_state *s, hh_proxy *self) {
-  if (lua_gettop(L) != 3 || lua_type(L, 2) != LUA_TSTRING || lua_type(L, 3) != LUA_TFUNCTION)
-    return false;
-  int key = key_of(L, 2);
+  if (lua_gettop(L) != 3 || lua_type(L, 3) != LUA_TFUNCTION) return false;
+  int key = hh_key_of(L, s, 2);
   if (key < 0 || !s->token_class) return false;
   hh_registration made = {.key = key};
   lua_Debug ar;

@@ -319,22 +319,6 @@ final class ScriptEngine: LuaBridge {
       object.map { known($0) }, self, Arguments(call: call, method: method.name))
   }
 
-  func send(_ key: Int, from object: AnyObject) -> Bool {
-    let object = known(object)
-    guard let events = EventNames.mask(key, of: object).map({ ControlEvents(rawValue: $0) }) else {
-      return false
-    }
-    // One after the other: asking for a protocol would cost as much as the send.
-    if let control = object as? Control {
-      control.sendActions(for: events)
-    } else if let source = object as? any EventSource {
-      source.sendActions(for: events)
-    } else {
-      return false
-    }
-    return true
-  }
-
   /// The name of the script's file that registers a function.
   func fileName(of function: LuaFunction) -> String {
     if let file = function.newFile { lastFile = file }
@@ -348,8 +332,6 @@ final class ScriptEngine: LuaBridge {
   func unregister(_ registration: AnyObject, of object: AnyObject) -> Bool {
     BindingTable.unregister(knownToken(registration), of: known(object))
   }
-
-  func isRegistered(_ registration: AnyObject) -> Bool { knownToken(registration).isAlive }
 
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
     guard let make = bindings.classes[Int(id)].make else {
@@ -414,23 +396,9 @@ final class ScriptEngine: LuaBridge {
 
   func classID(of object: AnyObject) -> Int32 { bindings.classID(of: object) }
 
-  func setProxy(_ address: UInt, of object: AnyObject) {
-    known(object).proxyAddress = address
-  }
-
-  func proxy(of object: AnyObject) -> UInt { known(object).proxyAddress }
-
-  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool {
-    let object = known(object)
-    defer { object.ownedObjectsChanged = false }
-    return object.ownedObjectsChanged
-  }
-
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void) {
     known(object).visitOwned { visit($0) }
   }
-
-  func owner(of object: AnyObject) -> AnyObject? { known(object).owningObject }
 
   func cancelWaits(for object: AnyObject) {
     for token in known(object).handlers where token.handler is WakeHandler { token.remove() }
@@ -474,15 +442,20 @@ enum EventNames {
   /// The bits of control events that have a name of UIKit's.
   private static let namedBits = ControlEvents.named.reduce(0) { $0 | $1.event.rawValue }
 
+  /// The event of controls whose name has a number.
+  @inline(__always)
+  static func mask(_ key: Int) -> UInt32? {
+    let place = key - FieldKey.count
+    guard place >= 0, place < firstOfGestures else { return nil }
+    let mask = UInt32(1) << UInt32(place)
+    return mask & namedBits != 0 ? mask : nil
+  }
+
   /// The event whose name has a number, if the sender sends it.
   static func mask(_ key: Int, of sender: KitObject) -> UInt32? {
+    if let mask = mask(key) { return sender is GestureRecognizer ? nil : mask }
     let place = key - FieldKey.count
-    guard place >= 0 else { return nil }
-    if place < firstOfGestures {
-      let mask = UInt32(1) << UInt32(place)
-      return mask & namedBits != 0 && !(sender is GestureRecognizer) ? mask : nil
-    }
-    guard sender is GestureRecognizer else { return nil }
+    guard place >= firstOfGestures, sender is GestureRecognizer else { return nil }
     return place == recognized
       ? GestureEvents.ended.rawValue : UInt32(1) << UInt32(place - firstOfGestures)
   }

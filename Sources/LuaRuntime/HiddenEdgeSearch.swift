@@ -10,6 +10,7 @@ struct HiddenEdgeSearch {
   }
 
   private let bridge: any LuaBridge
+  private let answers: LuaObjectAnswers
   private let state: OpaquePointer?
   private var nodes: [Node] = []
   private var places: [ObjectIdentifier: Int] = [:]
@@ -21,6 +22,7 @@ struct HiddenEdgeSearch {
 
   init(bridge: any LuaBridge, state: OpaquePointer?) {
     self.bridge = bridge
+    answers = bridge.objectAnswers
     self.state = state
   }
 
@@ -36,8 +38,9 @@ struct HiddenEdgeSearch {
     bridge.visitOwned(by: object) { owned.append($0) }
     visitCount += 1 + owned.count
     for next in owned {
-      if bridge.proxy(of: next) != 0 {
-        if let place, hh_is_proxy_of(state, bridge.proxy(of: next)) { mark(place) }
+      let proxy = answers.proxy(of: next)
+      if proxy != 0 {
+        if let place, hh_is_proxy_of(state, proxy) { mark(place) }
         continue
       }
       let known = places[ObjectIdentifier(next)]

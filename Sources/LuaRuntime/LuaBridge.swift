@@ -6,6 +6,9 @@ internal import CLuaShim
 /// which becomes a Lua error at the script's line after Swift has returned. The objects are those
 /// that were given to Lua. A bridge must close its world before it ends.
 package protocol LuaBridge: AnyObject {
+  /// The answers about objects that are asked for most.
+  var objectAnswers: LuaObjectAnswers { get }
+
   func readProperty(
     _ member: Int, of object: AnyObject, _ call: LuaCall
   ) throws(LuaRefusal)
@@ -20,11 +23,6 @@ package protocol LuaBridge: AnyObject {
     _ member: Int, of object: AnyObject?, _ call: LuaCall
   ) throws(LuaRefusal) -> LuaCallEnd
 
-  /// Sends the event whose name is a key.
-  ///
-  /// - Returns: `false`, and nothing is sent, if the object has no such event.
-  func send(_ key: Int, from object: AnyObject) -> Bool
-
   /// Registers a function of the script's, which is in a slot of the object, for the event whose name
   /// is a key.
   ///
@@ -35,9 +33,6 @@ package protocol LuaBridge: AnyObject {
   ///
   /// - Returns: `false`, and nothing happens, if it is one of another object.
   func unregister(_ registration: AnyObject, of object: AnyObject) -> Bool
-
-  /// Whether a registration that was given as a token has not ended.
-  func isRegistered(_ registration: AnyObject) -> Bool
 
   /// Makes an object of a class.
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal)
@@ -53,13 +48,7 @@ package protocol LuaBridge: AnyObject {
   func defineClass(_ id: Int32, in builder: LuaClassBuilder)
   func isClass(_ id: Int32, kindOf other: Int32) -> Bool
   func classID(of object: AnyObject) -> Int32
-  func setProxy(_ address: UInt, of object: AnyObject)
-  func proxy(of object: AnyObject) -> UInt
-
-  /// Whether the owned objects changed since this was asked last.
-  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void)
-  func owner(of object: AnyObject) -> AnyObject?
 
   /// A point of the window in a view's coordinates, or `nil` when the object is no view.
   func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)?
@@ -70,6 +59,50 @@ package protocol LuaBridge: AnyObject {
 
   /// Cancels the handlers that wait for events of an object that nothing can reach any more.
   func cancelWaits(for object: AnyObject)
+}
+
+/// What a bridge answers about objects, as plain functions: each sweep of the collector asks about every
+/// object that a script knows, and asking a protocol takes five times as long. Each function gets a context,
+/// which means nothing to it, and the object, borrowed.
+package struct LuaObjectAnswers {
+  package typealias Pointer = UnsafeMutableRawPointer
+
+  let proxy: @convention(c) (Pointer?, Pointer?) -> UInt
+  let setProxy: @convention(c) (Pointer?, Pointer?, UInt) -> Void
+  let ownedObjectsChanged: @convention(c) (Pointer?, Pointer?) -> Bool
+  let owner: @convention(c) (Pointer?, Pointer?) -> Pointer?
+  let isRegistered: @convention(c) (Pointer?, Pointer?) -> Bool
+  let send: @convention(c) (Pointer?, Pointer?, Int32) -> Bool
+
+  /// Takes the functions.
+  ///
+  /// - Parameters:
+  ///   - proxy: The address that was set last, or 0.
+  ///   - setProxy: Keeps an address with the object.
+  ///   - ownedObjectsChanged: Whether the owned objects changed since this was asked last.
+  ///   - owner: The object that owns this one in the runtime's own trees.
+  ///   - isRegistered: Whether a registration that was given as a token has not ended.
+  ///   - send: Sends the event whose name is a key. Returns `false`, and nothing is sent, if the object
+  ///     has no such event.
+  package init(
+    proxy: @escaping @convention(c) (Pointer?, Pointer?) -> UInt,
+    setProxy: @escaping @convention(c) (Pointer?, Pointer?, UInt) -> Void,
+    ownedObjectsChanged: @escaping @convention(c) (Pointer?, Pointer?) -> Bool,
+    owner: @escaping @convention(c) (Pointer?, Pointer?) -> Pointer?,
+    isRegistered: @escaping @convention(c) (Pointer?, Pointer?) -> Bool,
+    send: @escaping @convention(c) (Pointer?, Pointer?, Int32) -> Bool
+  ) {
+    self.proxy = proxy
+    self.setProxy = setProxy
+    self.ownedObjectsChanged = ownedObjectsChanged
+    self.owner = owner
+    self.isRegistered = isRegistered
+    self.send = send
+  }
+
+  func proxy(of object: AnyObject) -> UInt {
+    proxy(nil, Unmanaged.passUnretained(object).toOpaque())
+  }
 }
 
 /// A function that a script registers, and where it does.
@@ -228,9 +261,17 @@ private func outcome(
   }
 }
 
-func makeCallbacks(_ context: UnsafeMutableRawPointer) -> hh_callbacks {
+func makeCallbacks(
+  _ context: UnsafeMutableRawPointer, _ answers: LuaObjectAnswers
+) -> hh_callbacks {
   var table = hh_callbacks()
   table.context = context
+  table.get_proxy = answers.proxy
+  table.set_proxy = answers.setProxy
+  table.edges_changed = answers.ownedObjectsChanged
+  table.owner_of = answers.owner
+  table.is_registered = answers.isRegistered
+  table.send = answers.send
   table.get = { context, pointer, member, call in
     withObject(pointer, context) { object, bridge in
       outcome(call) { call throws(LuaRefusal) in
@@ -256,9 +297,6 @@ func makeCallbacks(_ context: UnsafeMutableRawPointer) -> hh_callbacks {
       }
     } ?? HH_RAISE.rawValue
   }
-  table.send = { context, pointer, key in
-    withObject(pointer, context) { $1.send(Int(key), from: $0) } ?? false
-  }
   table.register_handler = { context, pointer, made in
     guard let made = made?.pointee else { return nil }
     let function = LuaFunction(
@@ -275,9 +313,6 @@ func makeCallbacks(_ context: UnsafeMutableRawPointer) -> hh_callbacks {
         bridge.unregister(registration, of: object)
       } ?? false
     } ?? false
-  }
-  table.is_registered = { context, registration in
-    withObject(registration, context) { $1.isRegistered($0) } ?? false
   }
   table.create = { context, classID, call in
     withBridge(context) { bridge in
@@ -322,18 +357,10 @@ private func addClassQuestions(to table: inout hh_callbacks) {
 }
 
 private func addObjectQuestions(to table: inout hh_callbacks) {
-  table.set_proxy = { context, pointer, address in
-    withObject(pointer, context) { $1.setProxy(UInt(address), of: $0) }
-  }
-  table.get_proxy = { context, pointer in
-    withObject(pointer, context) { $1.proxy(of: $0) } ?? 0
-  }
-  table.edges_changed = { context, pointer in
-    withObject(pointer, context) { $1.noticeOwnedObjectsChanged(of: $0) } ?? false
-  }
   table.visit_owned = { context, pointer, visitor in
     withObject(pointer, context) { object, bridge in
-      bridge.visitOwned(by: object) { hh_visit(visitor, UInt(bridge.proxy(of: $0))) }
+      let answers = bridge.objectAnswers
+      bridge.visitOwned(by: object) { hh_visit(visitor, answers.proxy(of: $0)) }
     }
   }
   table.find_hidden = { context, state, owners, count in
@@ -348,10 +375,6 @@ private func addObjectQuestions(to table: inout hh_callbacks) {
       }
       return search.visitCount
     } ?? 0
-  }
-  table.owner_of = { context, pointer in
-    let owner = withObject(pointer, context) { $1.owner(of: $0) } ?? nil
-    return owner.map { Unmanaged.passUnretained($0).toOpaque() }
   }
   table.locate = { context, pointer, x, y, outX, outY in
     let point = withObject(pointer, context) { $1.locate(x: x, y: y, in: $0) } ?? nil

@@ -262,7 +262,7 @@ package final class LuaState {
   ) -> Bool {
     let box = CallbackBox(bridge)
     callbacks = box
-    var table = makeCallbacks(Unmanaged.passUnretained(box).toOpaque())
+    var table = makeCallbacks(Unmanaged.passUnretained(box).toOpaque(), bridge.objectAnswers)
     self.faults = faults
     raw = withCStrings(keys + [limits.folder ?? ""]) { pointers in
       var pointers = pointers

@@ -21,6 +21,13 @@ final class NotingBridge: LuaBridge {
   var waiting: (task: LuaTask, slot: LuaSlot, thing: Thing)?
   private(set) var handler: (slot: LuaSlot, thing: Thing)?
 
+  var objectAnswers: LuaObjectAnswers {
+    LuaObjectAnswers(
+      proxy: { thing($1)?.proxy ?? 0 }, setProxy: { thing($1)?.proxy = $2 },
+      ownedObjectsChanged: { _, _ in false }, owner: { _, _ in nil },
+      isRegistered: { _, _ in false }, send: { _, _, _ in false })
+  }
+
   func readProperty(_ member: Int, of object: AnyObject, _ call: LuaCall) throws(LuaRefusal) {
     call.give((object as? Thing)?.number ?? 0)
   }
@@ -52,10 +59,8 @@ final class NotingBridge: LuaBridge {
     }
   }
 
-  func send(_ key: Int, from object: AnyObject) -> Bool { false }
   func register(_ key: Int, of object: AnyObject, _ function: LuaFunction) -> AnyObject? { nil }
   func unregister(_ registration: AnyObject, of object: AnyObject) -> Bool { false }
-  func isRegistered(_ registration: AnyObject) -> Bool { false }
 
   func makeObject(ofClass id: Int32, _ call: LuaCall) throws(LuaRefusal) {
     call.give(Thing { [weak self] in self?.ended += 1 })
@@ -84,11 +89,12 @@ final class NotingBridge: LuaBridge {
   func storage(of object: AnyObject?) -> Int { 0 }
   func isClass(_ id: Int32, kindOf other: Int32) -> Bool { id == other }
   func classID(of object: AnyObject) -> Int32 { 1 }
-  func setProxy(_ address: UInt, of object: AnyObject) { (object as? Thing)?.proxy = address }
-  func proxy(of object: AnyObject) -> UInt { (object as? Thing)?.proxy ?? 0 }
-  func noticeOwnedObjectsChanged(of object: AnyObject) -> Bool { false }
   func visitOwned(by object: AnyObject, _ visit: (AnyObject) -> Void) {}
-  func owner(of object: AnyObject) -> AnyObject? { nil }
   func locate(x: Double, y: Double, in object: AnyObject) -> (x: Double, y: Double)? { nil }
   func cancelWaits(for object: AnyObject) {}
+}
+
+/// The object of the bridge's kind at an address.
+private func thing(_ object: UnsafeMutableRawPointer?) -> Thing? {
+  object.map { Unmanaged<Thing>.fromOpaque($0).takeUnretainedValue() }
 }

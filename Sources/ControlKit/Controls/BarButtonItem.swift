@@ -92,6 +92,11 @@ public final class BarButtonItem: KitObject, EventSource {
   /// What ``ControlEvents/primaryActionTriggered`` stands for: itself.
   public var primaryActionEvent: ControlEvents { .primaryActionTriggered }
 
+  override package func sendNamed(_ events: UInt32) -> Bool {
+    sendActions(for: ControlEvents(rawValue: events), cause: nil)
+    return true
+  }
+
   override public var debugName: String {
     let name = id ?? title ?? image?.accessibilityLabel
     return name.map { "BarButtonItem '\($0)'" } ?? "BarButtonItem"

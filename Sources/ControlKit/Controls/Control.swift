@@ -130,6 +130,11 @@ open class Control: View, EventSource {
   /// The event that ``ControlEvents/primaryActionTriggered`` stands for: by default, valueChanged.
   open var primaryActionEvent: Event { .valueChanged }
 
+  override package final func sendNamed(_ events: UInt32) -> Bool {
+    sendActions(for: ControlEvents(rawValue: events), cause: nil)
+    return true
+  }
+
   /// Whether a touch that moves is the control's own, so that it does not scroll what is around.
   var keepsDrags: Bool { false }
 

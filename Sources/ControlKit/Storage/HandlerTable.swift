@@ -140,6 +140,7 @@ class HandlerTable {
 
   /// Every registration ends with the object that owns the table.
   deinit {
+    if count == 1 { return endOnly() }
     let tokens = live
     for index in 0..<count { unsafe entry(at: index).release() }
     unsafe base?.deallocate()
@@ -148,5 +149,17 @@ class HandlerTable {
     // All are cut off before the first one's end runs any code, which may remove another.
     for token in tokens { token.detach() }
     for token in tokens { token.letGo(.ownerEnded) }
+  }
+
+  /// The same for a table of one, which most are: without a list.
+  @inline(__always)
+  private final func endOnly() {
+    let token = unsafe entry(at: 0).takeRetainedValue()
+    unsafe base?.deallocate()
+    unsafe base = nil
+    count = 0
+    guard token.isAlive else { return }
+    token.detach()
+    token.letGo(.ownerEnded)
   }
 }

@@ -64,6 +64,12 @@ open class KitObject {
     action.run(in: &send)
   }
 
+  /// Sends control events for a script.
+  ///
+  /// - Returns: `false`, and nothing is sent, from what sends none, and from classes outside ControlKit
+  ///   that are an ``EventSource`` by themselves.
+  package func sendNamed(_ events: UInt32) -> Bool { false }
+
   /// The name used in reports, such as `Button 'ok'`.
   open var debugName: String { String(describing: type(of: self)) }
 

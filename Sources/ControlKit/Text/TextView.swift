@@ -60,6 +60,11 @@ public final class TextView: ScrollView, EventSource {
   /// What ``ControlEvents/primaryActionTriggered`` stands for: valueChanged, which is never sent.
   public var primaryActionEvent: ControlEvents { .valueChanged }
 
+  override package func sendNamed(_ events: UInt32) -> Bool {
+    sendActions(for: ControlEvents(rawValue: events), cause: nil)
+    return true
+  }
+
   var textDelegate: (any TextViewDelegate)? { delegate as? any TextViewDelegate }
 
   // MARK: - Lines
