@@ -20,7 +20,7 @@ final class ScriptEngine: LuaBridge {
   /// The classes and members a script can name; filled in as it uses them.
   let bindings = BindingTable()
   /// The handlers that wait, by their coroutine.
-  var waiters: [LuaTask: Waiter] = [:]
+  let waiters = Waiters()
   private var lastWaiterSerial: UInt64 = 0
   /// The script's file in which a handler was registered last. Many are registered in one.
   private var lastFile = ""
@@ -126,7 +126,7 @@ final class ScriptEngine: LuaBridge {
 
   /// Cancels every handler that waits, the oldest wait first.
   func cancelWaiters() {
-    for waiter in waiters.values.sorted(by: { $0.serial < $1.serial }) { waiter.cancel() }
+    for waiter in waiters.inOrder { waiter.cancel() }
   }
 
   func removeHandlers(of object: KitObject) {

@@ -41,10 +41,10 @@ struct TokenTests {
 
   /// A finalizer may use a token that died together with its own object, at any time.
   @Test(arguments: [
-    "setmetatable({ token = token }, { __gc = function(t) t.token:remove() end })",
-    "setmetatable({ token = token }, { __gc = function(t) b:off(t.token) end })",
-    "local t = setmetatable({}, { __gc = function(t) t.token:remove() end }) "
-      + "t.token = b:on('touchDown', function() log('no') end)",
+    "setmetatable({ token = register() }, { __gc = function(t) t.token:remove() end })",
+    "setmetatable({ token = register() }, { __gc = function(t) b:off(t.token) end })",
+    // The finalizer of what is younger runs first: here that is the token's.
+    "local t = setmetatable({}, { __gc = function(t) t.token:remove() end }) t.token = register()",
     // One that comes back each time, and removes it in the third cycle.
     """
     local meta = { count = 0 }
@@ -52,16 +52,14 @@ struct TokenTests {
       meta.count = meta.count + 1
       if meta.count < 3 then setmetatable(t, meta) else t.token:remove() end
     end
-    setmetatable({ token = token }, meta)
+    setmetatable({ token = register() }, meta)
     """,
   ])
   func aFinalizerMayRemoveTheHandler(_ guardian: String) throws {
     try fixture.run(
       """
-      do
-        local token = b:on("touchDown", function() log("no") end)
-        \(guardian)
-      end
+      local function register() return b:on("touchDown", function() log("no") end) end
+      do \(guardian) end
       """)
 
     collect(6)

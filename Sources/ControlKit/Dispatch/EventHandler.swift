@@ -23,17 +23,13 @@ package protocol ScriptedHandler: EventHandler {
   var host: AnyObject { get }
   /// Who hears of its failures when the sender is in no window.
   var application: Application? { get }
-  /// Whether the next run would be skipped; it then does not count.
+  /// Whether the next run would be skipped; it then does not count. Asked only of a handler whose
+  /// registration knows that it may be, see ``RemovableTarget/maySkipRuns``.
   var skipsNextRun: Bool { get }
 }
 
 extension ScriptedHandler {
   package var skipsNextRun: Bool { false }
-}
-
-/// What a handler throws that did not run after all; the run does not count.
-package struct RunSkipped: Error {
-  package init() {}
 }
 
 /// Why a registration ended.
@@ -60,6 +56,7 @@ public struct EventSend {
   private unowned(unsafe) var current: RemovableTarget?
   /// Whether the remaining handlers are skipped.
   public private(set) var isStopped = false
+  private var isSkipped = false
   /// The touches or keys that caused it; `nil` for a send from code.
   public var cause: Event? { unsafe causeReference }
   // Held by whoever sends, as the sender is.
@@ -107,6 +104,19 @@ public struct EventSend {
   /// Skips the handlers that have not run yet.
   public mutating func stopImmediatePropagation() {
     isStopped = true
+  }
+
+  /// Tells that the handler did not run after all: the run does not count.
+  package mutating func skipRun() {
+    isSkipped = true
+  }
+
+  /// Whether the handler did not run after all. Asking forgets it.
+  @inline(__always)
+  mutating func noteSkip() -> Bool {
+    if !isSkipped { return false }
+    isSkipped = false
+    return true
   }
 
   /// A handler is about to run.

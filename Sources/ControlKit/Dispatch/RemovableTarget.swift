@@ -30,17 +30,22 @@ public class RemovableTarget: KitObject {
   /// Whether the handler is still registered.
   public final var isAlive: Bool { alive }
   // Private, so that the compiler sees every access and leaves out the checks of exclusivity.
-  private final var callsLeft: Int?
+  /// How many more times it runs; negative for no limit.
+  private final var callsLeft: Int
   private final var fireCount = 0
-  /// The run that failed last, and how many failed one after the other up to it.
-  private final var lastFailure = (run: -1, streak: 0)
   private final var bits: UInt32
   private final var enabled = true
   private final var alive = true
   /// The events for which it runs at present: none while it is disabled or ended.
   private final var active: UInt32
+  /// Whether its handler may skip a run, which then does not count.
+  package final var maySkipRuns: Bool {
+    get { skipsRuns }
+    set { skipsRuns = newValue }
+  }
+  private final var skipsRuns = false
   /// How many more times it runs, or `nil` for no limit.
-  public final var remainingCalls: Int? { callsLeft }
+  public final var remainingCalls: Int? { callsLeft < 0 ? nil : callsLeft }
   /// A name for reports and introspection.
   public final var label: String? { details?.label }
   /// Where it was registered.
@@ -65,6 +70,8 @@ public class RemovableTarget: KitObject {
     var label: String?
     var target: TargetIdentity?
     var lastError: String?
+    /// The run that failed last, and how many failed one after the other up to it.
+    var lastFailure = (run: -1, streak: 0)
   }
 
   private final var details: Details?
@@ -76,7 +83,7 @@ public class RemovableTarget: KitObject {
     bits = mask
     active = mask
     unsafe ownerReference = Unmanaged.passUnretained(owner)
-    callsLeft = limit
+    callsLeft = limit ?? -1
     self.source = source
     super.init()
     if label != nil || target != nil {
@@ -123,8 +130,10 @@ public class RemovableTarget: KitObject {
   ///
   /// - Returns: How many runs in a row have failed.
   package final func noteFailure() -> Int {
-    let streak = lastFailure.run == fireCount - 1 ? lastFailure.streak + 1 : 1
-    lastFailure = (fireCount, streak)
+    let details = ensureDetails()
+    let last = details.lastFailure
+    let streak = last.run == fireCount - 1 ? last.streak + 1 : 1
+    details.lastFailure = (fireCount, streak)
     return streak
   }
 
@@ -204,7 +213,7 @@ public class RemovableTarget: KitObject {
   /// Lets the handler run together with its neighbours, by what runs it and where that finds it. It
   /// must be one that a send only calls, and that keeps the batcher alive.
   package final func batch(by batcher: any HandlerBatcher, slot: Int32) {
-    guard callsLeft == nil, let target = self as? HandlerTarget else { return }
+    guard callsLeft < 0, let target = self as? HandlerTarget else { return }
     unsafe target.batcherReference = batcher
     let runner = batcher.plainRunner
     unsafe plainContext = runner.context
@@ -245,17 +254,17 @@ public class RemovableTarget: KitObject {
     let fired = fired(by: send.events, alias: send.alias)
     guard fired != 0 else { return }
     fireCount &+= 1
-    if callsLeft != nil { return runLimited(fired, in: &send) }
+    if callsLeft >= 0 { return runLimited(fired, in: &send) }
     invoke(fired, in: &send, body)
   }
 
   @inline(never)
   private final func runLimited(_ fired: UInt32, in send: inout EventSend) {
-    if (handler as? any ScriptedHandler)?.skipsNextRun == true {
+    if maySkipRuns, (handler as? any ScriptedHandler)?.skipsNextRun == true {
       fireCount &-= 1
       return
     }
-    let remaining = (callsLeft ?? 1) - 1
+    let remaining = callsLeft - 1
     callsLeft = remaining
     guard remaining <= 0 else { return invoke(fired, in: &send, call) }
     // Removed before it is called: a nested send of the same event must not run it again. The
@@ -276,13 +285,13 @@ public class RemovableTarget: KitObject {
     } catch {
       didFail(error, fired, in: send)
     }
+    if send.noteSkip() { fireCount &-= 1 }
     send.noteStop()
   }
 
   @inline(never)
   final func didFail(_ error: any Error, _ fired: UInt32, in send: EventSend) {
     switch error {
-    case is RunSkipped: fireCount &-= 1
     case is TargetGone:
       fireCount &-= 1
       remove()

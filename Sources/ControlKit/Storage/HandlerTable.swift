@@ -10,15 +10,19 @@
 @safe
 class HandlerTable {
   private final var base: UnsafeMutablePointer<Unmanaged<RemovableTarget>>?
-  private final var capacity = 0
+  private final var capacity: Int32 = 0
   /// How many entries the buffer holds, ended ones included.
-  private(set) final var count = 0
+  private(set) final var count: Int {
+    get { Int(entryCount) }
+    set { entryCount = Int32(truncatingIfNeeded: newValue) }
+  }
+  private final var entryCount: Int32 = 0
   /// The events of all entries that ever were: a send of others need not look at any.
   private(set) final var mask: UInt32 = 0
   /// How many sends are walking the buffer.
-  private final var walks = 0
+  private final var walks: Int32 = 0
   /// How many entries may have ended.
-  private final var ended = 0
+  private final var ended: Int32 = 0
   /// Whether the owner's handlers may run in batches; `nil` before that was asked.
   @exclusivity(unchecked) final var mayBatch: Bool?
   /// Up to this many entries, ended ones are taken out one by one.
@@ -32,7 +36,7 @@ class HandlerTable {
   /// Adds an entry at the end that was retained for it.
   @inline(__always)
   final func append(_ token: Unmanaged<RemovableTarget>, _ events: UInt32) {
-    if count == capacity { grow() }
+    if entryCount == capacity { grow() }
     unsafe base?.advanced(by: count).initialize(to: token)
     count += 1
     mask |= events
@@ -45,7 +49,7 @@ class HandlerTable {
 
   private final func grow() {
     let larger = max(2, 2 * capacity)
-    let moved = UnsafeMutablePointer<Unmanaged<RemovableTarget>>.allocate(capacity: larger)
+    let moved = UnsafeMutablePointer<Unmanaged<RemovableTarget>>.allocate(capacity: Int(larger))
     if let base = unsafe base {
       unsafe moved.moveInitialize(from: base, count: count)
       unsafe base.deallocate()
@@ -117,7 +121,7 @@ class HandlerTable {
   }
 
   private final func compactIfWorthIt() {
-    if count <= Self.few || 2 * ended >= count { compact() }
+    if count <= Self.few || 2 * Int(ended) >= count { compact() }
   }
 
   private final func compact() {

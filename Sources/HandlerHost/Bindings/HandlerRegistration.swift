@@ -18,6 +18,7 @@ extension BindingTable {
       policy: policy)
     let token = source.addHandler(handler, mask: events, options: options)
     if handler.isPlain { token.batch(by: engine, slot: slot.number) }
+    token.maySkipRuns = policy == .drop
     arguments.call.give(token: token)
   }
 

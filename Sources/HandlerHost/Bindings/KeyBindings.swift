@@ -112,7 +112,7 @@ extension ScriptEngine {
     let place = HandlerPlace(sender: view.debugName, event: event, handler: handler)
     switch state.run(LuaObject(view), slot) {
     case .failed(let failure): report(failure, at: place)
-    case .waiting(let task): waiters[task]?.place = place
+    case .waiting(let task): waiters.waiter(of: task)?.place = place
     case .done, .gone: break
     }
   }

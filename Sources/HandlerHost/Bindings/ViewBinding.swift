@@ -244,7 +244,7 @@ extension BindingTable {
         sender: window.debugName, event: "onClose", handler: "the function given to onClose")
       switch engine.state.run(LuaObject(window), slot) {
       case .failed(let failure): engine.report(failure, at: place)
-      case .waiting(let task): engine.waiters[task]?.place = place
+      case .waiting(let task): engine.waiters.waiter(of: task)?.place = place
       case .done, .gone: break
       }
     }

@@ -30,12 +30,9 @@ final class LuaHandler: ScriptedHandler {
   private let policy: WaitingPolicy
   /// The object on whose proxy the function is. It owns this handler, and tells it when it ends.
   private let owner: LuaObject
-  /// For a view's gesture the recognizer owns the handler, and the view may end before it.
-  private weak var view: View?
-  private weak var recognizer: GestureRecognizer?
   private let isGesture: Bool
-  /// Whether the end of the registration takes the recognizer away.
-  private let isOneLiner: Bool
+  /// The gesture of a view that ends with the registration.
+  private let oneLiner: OneLiner?
   /// The earlier runs that still wait; made for the first one.
   private var runs: WaitingRuns?
   /// The events that come after them.
@@ -61,7 +58,7 @@ final class LuaHandler: ScriptedHandler {
     self.wantsEvent = wantsEvent
     self.policy = policy
     isGesture = owner is GestureRecognizer
-    isOneLiner = false
+    oneLiner = nil
   }
 
   /// Creates a handler of a recognizer's events whose function gets the view, and whose end takes
@@ -76,17 +73,15 @@ final class LuaHandler: ScriptedHandler {
     self.slot = slot
     self.wantsEvent = wantsEvent
     policy = .parallel
-    self.view = view
-    self.recognizer = recognizer
+    oneLiner = OneLiner(view: view, recognizer: recognizer)
     isGesture = true
-    isOneLiner = true
   }
 
   /// How many earlier runs wait.
   var waitingCount: Int { runs?.count ?? 0 }
 
   func handle(_ fired: UInt32, in send: inout EventSend) throws {
-    if policy != .parallel, try !begins(fired, in: &send) { return }
+    if policy != .parallel, !begins(fired, in: &send) { return }
     guard wantsEvent else {
       if state.runPlainly(owner, slot) { return }
       return try finish(state.plainOutcome(), fired, send)
@@ -105,13 +100,12 @@ final class LuaHandler: ScriptedHandler {
   /// Does what the policy says about earlier runs.
   ///
   /// - Returns: Whether the handler runs now.
-  /// - Throws: ``RunSkipped`` when it does not run for this event at all.
-  private func begins(_ fired: UInt32, in send: inout EventSend) throws -> Bool {
+  private func begins(_ fired: UInt32, in send: inout EventSend) -> Bool {
     switch policy {
     case .parallel: return true
     case .drop:
-      if isWaiting { throw RunSkipped() }
-      return true
+      if isWaiting { send.skipRun() }
+      return !isWaiting
     case .restart:
       runs?.cancel()
       return !hasEnded  // closing their variables may have removed it
@@ -142,7 +136,7 @@ final class LuaHandler: ScriptedHandler {
   }
 
   private func track(_ task: LuaTask, _ place: HandlerPlace) {
-    engine.waiters[task]?.place = place
+    engine.waiters.waiter(of: task)?.place = place
     let runs = self.runs ?? WaitingRuns()
     self.runs = runs
     if policy == .queue, runs.onEnd == nil {
@@ -162,8 +156,7 @@ final class LuaHandler: ScriptedHandler {
         if let sender = queue.sender { state.clear(slot, of: LuaObject(sender)) }
         return
       }
-      var place = queue.place
-      place.event = sender.eventName(next.fired)
+      let place = queue.place.with(event: sender.eventName(next.fired))
       var event = next.event
       let object = LuaObject(sender)
       switch wantsEvent ? state.run(object, slot, event: &event) : state.run(object, slot) {
@@ -186,9 +179,11 @@ final class LuaHandler: ScriptedHandler {
     queue = nil
     // A handler that ran for the last time may go on waiting; one that was removed may not.
     if reason != .exhausted { runs?.cancel() }
-    if isOneLiner {
-      if let view { state.clear(slot, of: LuaObject(view)) }
-      if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
+    if let oneLiner {
+      if let view = oneLiner.view { state.clear(slot, of: LuaObject(view)) }
+      if let recognizer = oneLiner.recognizer {
+        recognizer.view?.removeGestureRecognizer(recognizer)
+      }
     } else if reason != .ownerEnded {
       state.clear(slot, of: owner)
     }
@@ -197,6 +192,17 @@ final class LuaHandler: ScriptedHandler {
   /// Whether an argument of a call is this handler's function.
   func isFunction(_ index: Int, in call: LuaCall) -> Bool {
     call.isSame(index, as: slot, of: owner)
+  }
+}
+
+/// A view's gesture with one handler. The recognizer owns the handler, and the view may end before it.
+private final class OneLiner {
+  private(set) weak var view: View?
+  private(set) weak var recognizer: GestureRecognizer?
+
+  init(view: View, recognizer: GestureRecognizer) {
+    self.view = view
+    self.recognizer = recognizer
   }
 }
 
@@ -227,7 +233,7 @@ final class LuaTargetHandler: ScriptedHandler {
     switch outcome {
     case .done, .gone: return
     case .waiting(let task):
-      engine.waiters[task]?.place = HandlerPlace(send, fired)
+      engine.waiters.waiter(of: task)?.place = HandlerPlace(send, fired)
       runs.track(task, in: engine)
     case .failed(let failure):
       throw engine.settle(failure, of: send.token)
@@ -281,26 +287,34 @@ private final class QueuedEvents {
 }
 
 /// What a report says about a handler that waited, when it fails later.
-struct HandlerPlace {
-  var sender: String?
-  var event: String?
-  var handler: String
+final class HandlerPlace {
+  let sender: String?
+  let event: String?
+  let handler: String
   /// The registration, while there is one.
-  weak var token: RemovableTarget?
+  private(set) weak var token: RemovableTarget?
 
   /// The handler that runs in a send.
-  init(_ send: EventSend, _ fired: UInt32) {
+  convenience init(_ send: EventSend, _ fired: UInt32) {
     let sender = send.sender
-    self.sender = sender.debugName
-    event = sender.eventName(fired)
-    token = send.token
-    handler = send.token?.debugName ?? "handler"
+    self.init(
+      sender: sender.debugName, event: sender.eventName(fired),
+      handler: send.token?.debugName ?? "handler", token: send.token)
   }
 
   /// Anything else.
-  init(sender: String? = nil, event: String?, handler: String) {
+  init(sender: String? = nil, event: String?, handler: String, token: RemovableTarget? = nil) {
     self.sender = sender
     self.event = event
     self.handler = handler
+    self.token = token
   }
+
+  /// The same handler at another event.
+  func with(event: String?) -> HandlerPlace {
+    HandlerPlace(sender: sender, event: event, handler: handler, token: token)
+  }
+
+  /// A handler of which nothing more is known.
+  static var unknown: HandlerPlace { HandlerPlace(event: nil, handler: "a handler that waited") }
 }

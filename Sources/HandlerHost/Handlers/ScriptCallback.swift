@@ -35,7 +35,7 @@ class ScriptCallback: KitObject {
     guard let slot, isEnabled else { return }
     switch text.map({ engine.state.run(slot, text: $0) }) ?? engine.state.run(nil, slot) {
     case .waiting(let task):
-      engine.waiters[task]?.place = place
+      engine.waiters.waiter(of: task)?.place = place
       runs.track(task, in: engine)
     case .failed(let failure):
       failures += 1

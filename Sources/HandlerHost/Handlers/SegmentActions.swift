@@ -65,7 +65,7 @@ private final class LuaItemHandler: ScriptedHandler {
     case .done, .gone: return
     case .waiting(let task):
       let sender = send.sender
-      engine.waiters[task]?.place = HandlerPlace(
+      engine.waiters.waiter(of: task)?.place = HandlerPlace(
         sender: sender.debugName, event: sender.eventName(fired), handler: label)
       runs.track(task, in: engine)
     case .failed(let failure):

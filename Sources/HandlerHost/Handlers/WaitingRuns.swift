@@ -14,7 +14,7 @@ final class WaitingRuns {
 
   /// Keeps track of a run until it ends, also while it waits again and again.
   func track(_ task: LuaTask, in engine: ScriptEngine) {
-    guard let waiter = engine.waiters[task] else { return }
+    guard let waiter = engine.waiters.waiter(of: task) else { return }
     waiter.runs = self
     waiter.runIndex = waiters.count
     waiters.append(waiter)
