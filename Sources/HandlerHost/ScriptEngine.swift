@@ -129,9 +129,18 @@ final class ScriptEngine: LuaBridge {
     for waiter in waiters.inOrder { waiter.cancel() }
   }
 
+  /// Whether a registration is this script's. Asking for a protocol would take a search through all that
+  /// conform to one.
+  func isOwn(_ token: RemovableTarget) -> Bool {
+    switch token.handler {
+    case let handler as LuaHandler: handler.host === self
+    case let handler as LuaTargetHandler: handler.host === self
+    default: false
+    }
+  }
+
   func removeHandlers(of object: KitObject) {
-    for token in object.handlers
-    where (token.handler as? any ScriptedHandler)?.host === self { token.remove() }
+    for token in object.handlers where isOwn(token) { token.remove() }
     object.forgetScript(of: self)
   }
 
@@ -383,7 +392,10 @@ final class ScriptEngine: LuaBridge {
   }
 
   func defineClass(_ id: Int32, in builder: LuaClassBuilder) {
-    for (name, member) in bindings.define(id) { builder.add(member, named: name, to: id) }
+    for number in bindings.define(id) {
+      let (name, member) = bindings.member(number)
+      builder.add(member, named: name, to: id)
+    }
     guard id == 0 else { return }
     for (index, binding) in bindings.classes.enumerated().dropFirst() {
       builder.nameClass(Int32(index), binding.name, hasConstructor: binding.make != nil)

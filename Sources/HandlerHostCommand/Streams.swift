@@ -29,11 +29,14 @@ enum Streams {
   static func read(
     _ descriptor: Int32, into bytes: inout [UInt8], _ what: String
   ) throws(Failure) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
+      }
       if count >= 0 {
-        bytes += buffer[..<count]
+        bytes += chunk
         return count > 0
       }
       guard errno == EINTR else {

@@ -265,11 +265,10 @@ package final class LuaState {
     var table = makeCallbacks(Unmanaged.passUnretained(box).toOpaque(), bridge.objectAnswers)
     self.faults = faults
     raw = withCStrings(keys + [limits.folder ?? ""]) { pointers in
-      var pointers = pointers
       var limit = hh_limits(
         seconds: limits.seconds, bytes: limits.bytes, is_sandboxed: limits.isSandboxed,
         folder: limits.folder == nil ? nil : pointers[keys.count])
-      return hh_open(&table, &pointers, Int32(keys.count), Int32(classCount), &limit, faults?.raw)
+      return hh_open(&table, pointers, Int32(keys.count), Int32(classCount), &limit, faults?.raw)
     }
     guard let raw else { return false }
     if hh_install_module(raw) == HH_OK.rawValue { return true }
@@ -377,8 +376,7 @@ package final class LuaState {
   private func run(chunk: [UInt8]?, name: String, arguments: [String]) throws(LuaFailure) {
     try work(source: chunk) { raw, text, length in
       withCStrings(arguments) { pointers in
-        var pointers = pointers
-        return hh_run_chunk(raw, text, length, name, &pointers, Int32(arguments.count))
+        hh_run_chunk(raw, text, length, name, pointers, Int32(arguments.count))
       }
     }
   }
@@ -688,14 +686,24 @@ package final class LuaState {
 extension LuaState: Sendable {}
 
 private func withCStrings<Result>(
-  _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
-  let buffers = strings.map { string -> UnsafeMutablePointer<CChar> in
-    let bytes = Array(string.utf8CString)
-    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-    copy.initialize(from: bytes, count: bytes.count)
-    return copy
+  // No array: Swift would have to set one up for pointers when the program starts.
+  let pointers = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: strings.count + 1)
+  for (index, string) in strings.enumerated() {
+    var string = string
+    let copy = string.withUTF8 { bytes in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+      for (place, byte) in bytes.enumerated() { copy[place] = CChar(bitPattern: byte) }
+      copy[bytes.count] = 0
+      return copy
+    }
+    (pointers + index).initialize(to: UnsafePointer(copy))
   }
-  defer { for buffer in buffers { buffer.deallocate() } }
-  return body(buffers.map { UnsafePointer($0) })
+  (pointers + strings.count).initialize(to: nil)
+  defer {
+    for index in strings.indices { pointers[index]?.deallocate() }
+    pointers.deallocate()
+  }
+  return body(pointers)
 }

@@ -50,13 +50,6 @@ final class MethodBinding {
   }
 }
 
-/// A member of one class by its number: inherited ones have a number in each class.
-enum ClassMember {
-  case property(PropertyBinding, owner: String)
-  case method(MethodBinding)
-  case data
-}
-
 /// What a script sees of a class: the one table that metatables and messages come from.
 struct ClassBinding {
   let name: String
@@ -72,15 +65,30 @@ struct ClassBinding {
   let members: () -> ([PropertyBinding], [MethodBinding])
 }
 
-/// All classes with their members by number.
+/// What a class adds to its parent's members.
+private final class OwnMembers {
+  let properties: [PropertyBinding]
+  let methods: [MethodBinding]
+
+  init(_ members: ([PropertyBinding], [MethodBinding])) {
+    (properties, methods) = members
+  }
+}
+
+/// All classes with their members by number; inherited ones have a number in each class.
+///
+/// A program that starts makes one of these. So the lists hold references and integers: Swift sets up each
+/// other kind of list when it is used first, which takes as long as reading a short script.
 final class BindingTable {
   let classes = BindingTable.allClasses
-  private var members: [ClassMember] = []
-  // The same once more, for access by number alone: what a script does most.
+  // By a member's number: what it is, if it is no table `data`, and whose class's.
   private var propertiesByNumber = ContiguousArray<PropertyBinding?>()
   private var methodsByNumber = ContiguousArray<MethodBinding?>()
-  private var own: [([PropertyBinding], [MethodBinding])?] = []
-  private var idsByType: [ObjectIdentifier: Int32] = [:]
+  private var ownersByNumber: [Int] = []
+  private var own = ContiguousArray<OwnMembers?>()
+  // Types of objects by the address of their description, and beside each its class.
+  private var knownTypes: [Int] = []
+  private var knownIDs: [Int] = []
 
   static let classCount = allClassCount
 
@@ -94,7 +102,7 @@ final class BindingTable {
 
   /// The class a property belongs to, for messages.
   func owner(ofProperty member: Int) -> String {
-    if case .property(_, let owner) = members[member] { owner } else { "" }
+    classes[ownersByNumber[member]].name
   }
 
   /// The members of a class, its parents' first.
@@ -102,10 +110,10 @@ final class BindingTable {
     let inherited =
       classes[id].parent.map { allMembers(of: $0) }
       ?? (id == ID.module ? ([], []) : (BindingTable.commonProperties, BindingTable.commonMethods))
-    if own.isEmpty { own = Array(repeating: nil, count: classes.count) }
-    let added = own[id] ?? classes[id].members()
+    while own.count <= id { own.append(nil) }
+    let added = own[id] ?? OwnMembers(classes[id].members())
     own[id] = added
-    return (inherited.0 + added.0, inherited.1 + added.1)
+    return (inherited.0 + added.properties, inherited.1 + added.methods)
   }
 
   /// What every object has.
@@ -133,33 +141,35 @@ final class BindingTable {
 
   /// Numbers the members of a class. Telling the Lua world is the caller's: that may collect garbage,
   /// and so ask this table.
-  func define(_ id: Int32) -> [(name: String, member: LuaMember)] {
-    var defined: [(name: String, member: LuaMember)] = []
-    let (properties, methods) = allMembers(of: Int(id))
-    for property in properties {
-      let member = LuaMember(
-        id: members.count, kind: property.name == "isAlive" ? .alive : .property,
-        storing: property.storing)
-      add(.property(property, owner: classes[Int(id)].name), property: property)
-      defined.append((property.name, member))
+  ///
+  /// - Returns: The numbers, for ``member(_:)``.
+  func define(_ id: Int32) -> Range<Int> {
+    let first = ownersByNumber.count
+    let owner = Int(id)
+    let (properties, methods) = allMembers(of: owner)
+    for property in properties { add(property, nil, owner) }
+    for method in methods + (owner == 0 ? BindingTable.debugFunctions : []) {
+      add(nil, method, owner)
     }
-    for method in methods + (id == 0 ? BindingTable.debugFunctions : []) {
-      let member = LuaMember(id: members.count, kind: method.kind, storing: method.storing)
-      add(.method(method), method: method)
-      defined.append((method.name, member))
-    }
-    if id != 0, classes[Int(id)].make != nil {
-      // Not on tokens and timers: the host holds those, so their tables would hold cycles.
-      defined.append(("data", LuaMember(id: members.count, kind: .data)))
-      add(.data)
-    }
-    return defined
+    // Not on tokens and timers: the host holds those, so their tables would hold cycles.
+    if owner != 0, classes[owner].make != nil { add(nil, nil, owner) }
+    return first..<ownersByNumber.count
   }
 
-  private func add(
-    _ member: ClassMember, property: PropertyBinding? = nil, method: MethodBinding? = nil
-  ) {
-    members.append(member)
+  /// What the Lua world is told of the member with a number.
+  func member(_ number: Int) -> (name: String, member: LuaMember) {
+    if let property = propertiesByNumber[number] {
+      let kind = property.name == "isAlive" ? LuaMember.Kind.alive : .property
+      return (property.name, LuaMember(id: number, kind: kind, storing: property.storing))
+    }
+    if let method = methodsByNumber[number] {
+      return (method.name, LuaMember(id: number, kind: method.kind, storing: method.storing))
+    }
+    return ("data", LuaMember(id: number, kind: .data))
+  }
+
+  private func add(_ property: PropertyBinding?, _ method: MethodBinding?, _ owner: Int) {
+    ownersByNumber.append(owner)
     // Taken out while they change: accesses that last would have to be checked, and so each read.
     var properties = propertiesByNumber
     propertiesByNumber = []
@@ -188,24 +198,38 @@ final class BindingTable {
     return false
   }
 
-  /// The most derived class a script knows that an object belongs to.
+  /// The most derived class a script knows that an object belongs to. The Lua world asks once for each
+  /// type.
   func classID(of object: AnyObject) -> Int32 {
-    let type = ObjectIdentifier(Swift.type(of: object))
-    if let known = idsByType[type] { return known }
+    if let known = knownID(of: object) { return Int32(known) }
     var best = 0
     for (id, binding) in classes.enumerated().dropFirst() {
       guard binding.isInstance(object) else { continue }
       if best == 0 || isClass(id, kindOf: best) { best = id }
     }
-    idsByType[type] = Int32(best)
+    learn(object, best)
     return Int32(best)
   }
 
   /// Remembers the class of an object that a constructor made, which spares the search: the first
   /// one of a run would look at every class there is.
   func note(_ object: KitObject, isOf id: Int32) {
-    let type = ObjectIdentifier(Swift.type(of: object))
-    if idsByType[type] == nil, classes[Int(id)].isInstance(object) { idsByType[type] = id }
+    if knownID(of: object) == nil, classes[Int(id)].isInstance(object) { learn(object, Int(id)) }
+  }
+
+  private func type(of object: AnyObject) -> Int {
+    Int(bitPattern: ObjectIdentifier(Swift.type(of: object)))
+  }
+
+  private func knownID(of object: AnyObject) -> Int? {
+    let type = type(of: object)
+    for index in knownTypes.indices where knownTypes[index] == type { return knownIDs[index] }
+    return nil
+  }
+
+  private func learn(_ object: AnyObject, _ id: Int) {
+    knownTypes.append(type(of: object))
+    knownIDs.append(id)
   }
 
   func className(of object: AnyObject) -> String {

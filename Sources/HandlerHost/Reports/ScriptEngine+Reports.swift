@@ -71,7 +71,7 @@ extension ScriptEngine {
   }
 
   private func scriptTokens(of object: KitObject) -> [RemovableTarget] {
-    object.handlers.filter { ($0.handler as? any ScriptedHandler)?.host === self }
+    object.handlers.filter { isOwn($0) }
   }
 
   private func scriptID(of object: KitObject) -> String? {
