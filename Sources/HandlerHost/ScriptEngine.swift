@@ -257,6 +257,20 @@ final class ScriptEngine: LuaBridge {
 
   var callbackCount: Int { callbacks.count }
 
+  /// What the next timer that runs once is for, such as `the timer from clock.lua:3`.
+  var nextTimerName: String? {
+    let timers = callbacks.values.compactMap { callback in
+      (callback as? ScriptTimer).flatMap { timer in
+        timer.timer.map { (timer: $0, name: "the \(timer.debugName)") }
+      }
+    }
+    let waits = waiters.values.compactMap { waiter in
+      waiter.timer.map { (timer: $0, name: "a wait of \(waiter.place.description)") }
+    }
+    return (timers + waits).filter { $0.timer.interval == nil }
+      .min { $0.timer.comesBefore($1.timer) }?.name
+  }
+
   /// What is in a slot that belongs to no object, for reports.
   func describe(root slot: LuaSlot) -> String {
     if slot == errorHandler { return "the function given to ui.onError" }

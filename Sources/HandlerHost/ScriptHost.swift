@@ -160,6 +160,10 @@ public final class ScriptHost {
   /// Whether a timer that runs once, or a handler that waits for a time, is left.
   public var hasPendingWork: Bool { application.scheduler.hasOneShotTimers }
 
+  /// What the script's next timer that runs once is for, with the place where it was set; `nil` when it
+  /// has none.
+  package var nextTimerName: String? { engine.nextTimerName }
+
   /// The handlers that the script has registered.
   public func handlerReport() -> [HandlerReport] { engine.handlerReport() }
 

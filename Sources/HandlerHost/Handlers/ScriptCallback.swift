@@ -5,7 +5,7 @@ internal import LuaRuntime
 class ScriptCallback: KitObject {
   let engine: ScriptEngine
   private(set) var slot: LuaSlot?
-  private let place: HandlerPlace
+  fileprivate let place: HandlerPlace
   private let runs = WaitingRuns()
   private var failures = 0
   var isEnabled = true
@@ -64,7 +64,7 @@ final class ScriptTimer: ScriptCallback {
   /// The event that it sends after its function has run, to those that wait for it.
   static let fired: UInt32 = 1 << EventNames.timer
 
-  private var timer: ScheduledTimer?
+  private(set) var timer: ScheduledTimer?
 
   init(_ engine: ScriptEngine, slot: LuaSlot, source: String) {
     super.init(engine, slot: slot, event: "timer", name: "timer from \(source)")
@@ -79,6 +79,9 @@ final class ScriptTimer: ScriptCallback {
         self?.release()
       }
   }
+
+  /// Such as `timer from clock.lua:3`.
+  override var debugName: String { place.handler }
 
   private func run() {
     guard isAlive, isEnabled else { return }
