@@ -86,6 +86,8 @@ final class ScriptTimer: ScriptCallback {
   private func run() {
     guard isAlive, isEnabled else { return }
     fire()
+    guard handlerCount > 0 else { return }
+    Trace.record(.dispatch, from: self, "\(debugName) sends \(ownEventName(Self.fired))")
     dispatch(Self.fired, alias: 0, cause: nil)
   }
 
@@ -95,6 +97,12 @@ final class ScriptTimer: ScriptCallback {
     super.release()
     for token in handlers { token.remove() }
   }
+}
+
+extension ScriptTimer: OwnEventSource {
+  var application: Application? { engine.application }
+
+  func ownEventName(_ event: UInt32) -> String { EventNames.all[EventNames.timer] }
 }
 
 /// A function that runs when the theme has changed.
