@@ -85,7 +85,6 @@ extension KitObject {
     Control.self, Button.self, Slider.self, Switch.self, Stepper.self, SegmentedControl.self,
     PageControl.self, TextField.self, TextView.self,
   ]
-  private static let plainSenders = Set(plainSenderClasses.map { ObjectIdentifier($0) })
 
   /// Whether the handlers of this object may run in batches.
   @inline(__always)
@@ -95,7 +94,8 @@ extension KitObject {
 
   @inline(never)
   private final func learnMayBatch(_ table: HandlerTable) -> Bool {
-    let answer = KitObject.plainSenders.contains(ObjectIdentifier(type(of: self)))
+    let kind = type(of: self)
+    let answer = KitObject.plainSenderClasses.contains { $0 == kind }
     unsafe table.mayBatch = answer
     return answer
   }
