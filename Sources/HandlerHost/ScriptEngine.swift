@@ -23,6 +23,8 @@ final class ScriptEngine: LuaBridge {
   var waiters: [LuaTask: Waiter] = [:]
   private var lastWaiterSerial: UInt64 = 0
   private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
+  /// What has begun last to wait for its time, or for anything else.
+  private(set) var lastBegun: Begun?
   /// How many of the application's defined events the Lua world knows by name.
   private var namedEventCount = 0
   private var errorHandler: LuaSlot?
@@ -119,6 +121,7 @@ final class ScriptEngine: LuaBridge {
 
   func nextWaiterSerial() -> UInt64 {
     lastWaiterSerial += 1
+    lastBegun = .waiter(lastWaiterSerial)
     return lastWaiterSerial
   }
 
@@ -253,23 +256,12 @@ final class ScriptEngine: LuaBridge {
 
   func keep(_ callback: ScriptCallback) {
     callbacks[ObjectIdentifier(callback)] = callback
+    lastBegun = .callback(ObjectIdentifier(callback))
   }
+
+  func callback(_ identity: ObjectIdentifier) -> ScriptCallback? { callbacks[identity] }
 
   var callbackCount: Int { callbacks.count }
-
-  /// What the next timer that runs once is for, such as `the timer from clock.lua:3`.
-  var nextTimerName: String? {
-    let timers = callbacks.values.compactMap { callback in
-      (callback as? ScriptTimer).flatMap { timer in
-        timer.timer.map { (timer: $0, name: "the \(timer.debugName)") }
-      }
-    }
-    let waits = waiters.values.compactMap { waiter in
-      waiter.timer.map { (timer: $0, name: "a wait of \(waiter.place.description)") }
-    }
-    return (timers + waits).filter { $0.timer.interval == nil }
-      .min { $0.timer.comesBefore($1.timer) }?.name
-  }
 
   /// What is in a slot that belongs to no object, for reports.
   func describe(root slot: LuaSlot) -> String {

@@ -160,9 +160,9 @@ public final class ScriptHost {
   /// Whether a timer that runs once, or a handler that waits for a time, is left.
   public var hasPendingWork: Bool { application.scheduler.hasOneShotTimers }
 
-  /// What the script's next timer that runs once is for, with the place where it was set; `nil` when it
-  /// has none.
-  package var nextTimerName: String? { engine.nextTimerName }
+  /// What the script has begun last that waits for its time, with its place, such as `a timer from
+  /// clock.lua:3`; `nil` when that is over.
+  package var lastTimerName: String? { engine.lastTimerName }
 
   /// The handlers that the script has registered.
   public func handlerReport() -> [HandlerReport] { engine.handlerReport() }

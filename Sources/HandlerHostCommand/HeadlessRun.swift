@@ -38,7 +38,7 @@ final class HeadlessRun {
     let ending = runner.finish(
       isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork },
       willClose: {
-        lastTimer = host.nextTimerName
+        lastTimer = host.lastTimerName
         if wantsScreen { screen = runner.screenText }
       })
     if let screen, run.options.printsScreen { try Streams.print(screen + "\n") }
@@ -52,12 +52,12 @@ final class HeadlessRun {
 
 extension HeadlessRun {
   fileprivate static func endless(_ count: UInt64, _ timer: String?) -> Failure {
-    let next = timer.map { "; next would run \($0)" } ?? ""
+    let last = timer.map { ", the last one for \($0)" } ?? ""
     return Failure(
       code: .data,
       message:
         "the run does not end by itself: after the last event more than \(count) timers were set"
-        + "\(next). Repeat with ui.every, which does not keep a run alive, or end it with ui.quit")
+        + "\(last). Repeat with ui.every, which does not keep a run alive, or end it with ui.quit")
   }
 }
 

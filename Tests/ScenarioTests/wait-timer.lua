@@ -1,4 +1,4 @@
--- A timer that others wait for is traced as what sends the event `timer`.
+-- What goes on because of a timer is traced with the place where that was set.
 local note = require "note"
 local window = ui.Window { title = "scene" }
 local ok = ui.Button { id = "ok", title = "OK", frame = { x = 0, y = 0, width = 80, height = 16 } }

@@ -40,7 +40,7 @@ public struct TraceRecord: Hashable, Sendable, CustomStringConvertible {
 package protocol OwnEventSource: KitObject {
   /// Whose trace they are in.
   var application: Application? { get }
-  /// The name of one of its events, for a trace.
+  /// The name of one of its events, for a trace, which does not tell the sender's.
   func ownEventName(_ event: UInt32) -> String
 }
 

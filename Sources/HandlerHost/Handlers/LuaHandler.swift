@@ -303,10 +303,4 @@ struct HandlerPlace {
     self.event = event
     self.handler = handler
   }
-
-  /// Such as `the handler 'save' from form.lua:9 on Button 'ok'`.
-  var description: String {
-    let name = handler.hasPrefix("the ") || handler.hasPrefix("a ") ? handler : "the " + handler
-    return sender.map { "\(name) on \($0)" } ?? name
-  }
 }

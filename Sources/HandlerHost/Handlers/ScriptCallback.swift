@@ -5,7 +5,7 @@ internal import LuaRuntime
 class ScriptCallback: KitObject {
   let engine: ScriptEngine
   private(set) var slot: LuaSlot?
-  fileprivate let place: HandlerPlace
+  private let place: HandlerPlace
   private let runs = WaitingRuns()
   private var failures = 0
   var isEnabled = true
@@ -64,7 +64,7 @@ final class ScriptTimer: ScriptCallback {
   /// The event that it sends after its function has run, to those that wait for it.
   static let fired: UInt32 = 1 << EventNames.timer
 
-  private(set) var timer: ScheduledTimer?
+  private var timer: ScheduledTimer?
 
   init(_ engine: ScriptEngine, slot: LuaSlot, source: String) {
     super.init(engine, slot: slot, event: "timer", name: "timer from \(source)")
@@ -80,14 +80,9 @@ final class ScriptTimer: ScriptCallback {
       }
   }
 
-  /// Such as `timer from clock.lua:3`.
-  override var debugName: String { place.handler }
-
   private func run() {
     guard isAlive, isEnabled else { return }
     fire()
-    guard handlerCount > 0 else { return }
-    Trace.record(.dispatch, from: self, "\(debugName) sends \(ownEventName(Self.fired))")
     dispatch(Self.fired, alias: 0, cause: nil)
   }
 
@@ -97,12 +92,6 @@ final class ScriptTimer: ScriptCallback {
     super.release()
     for token in handlers { token.remove() }
   }
-}
-
-extension ScriptTimer: OwnEventSource {
-  var application: Application? { engine.application }
-
-  func ownEventName(_ event: UInt32) -> String { EventNames.all[EventNames.timer] }
 }
 
 /// A function that runs when the theme has changed.

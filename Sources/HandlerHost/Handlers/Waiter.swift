@@ -31,7 +31,7 @@ final class Waiter {
   private var sources: [WakeHandler?] = []
   /// How many sources are left.
   private var remaining = 0
-  private(set) var timer: ScheduledTimer?
+  private var timer: ScheduledTimer?
   private var isOver = false
   /// Whether nothing has woken it yet.
   var isWaiting: Bool { !isOver }
