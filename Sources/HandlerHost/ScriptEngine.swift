@@ -25,6 +25,8 @@ final class ScriptEngine: LuaBridge {
   /// The script's file in which a handler was registered last. Many are registered in one.
   private var lastFile = ""
   private var callbacks: [ObjectIdentifier: ScriptCallback] = [:]
+  /// What has begun last to wait for its time, or for anything else.
+  private(set) var lastBegun: Begun?
   /// How many of the application's defined events the Lua world knows by name.
   private var namedEventCount = 0
   private var errorHandler: LuaSlot?
@@ -121,6 +123,7 @@ final class ScriptEngine: LuaBridge {
 
   func nextWaiterSerial() -> UInt64 {
     lastWaiterSerial += 1
+    lastBegun = .waiter(lastWaiterSerial)
     return lastWaiterSerial
   }
 
@@ -264,7 +267,10 @@ final class ScriptEngine: LuaBridge {
 
   func keep(_ callback: ScriptCallback) {
     callbacks[ObjectIdentifier(callback)] = callback
+    lastBegun = .callback(ObjectIdentifier(callback))
   }
+
+  func callback(_ identity: ObjectIdentifier) -> ScriptCallback? { callbacks[identity] }
 
   var callbackCount: Int { callbacks.count }
 

@@ -160,6 +160,10 @@ public final class ScriptHost {
   /// Whether a timer that runs once, or a handler that waits for a time, is left.
   public var hasPendingWork: Bool { application.scheduler.hasOneShotTimers }
 
+  /// What the script has begun last that waits for its time, with its place, such as `a timer from
+  /// clock.lua:3`; `nil` when that is over.
+  package var lastTimerName: String? { engine.lastTimerName }
+
   /// The handlers that the script has registered.
   public func handlerReport() -> [HandlerReport] { engine.handlerReport() }
 

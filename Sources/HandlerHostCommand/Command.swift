@@ -42,7 +42,9 @@ package enum Command {
       guard surroundings.hasWindows else { throw noProgram }
       if let sibling {
         Sibling.become(sibling)
-        let message = "can't run '\(sibling)': \(Streams.lastError)"
+        let reason = Streams.lastError
+        let name = String(decoding: sibling.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let message = "can't run '\(name)': \(reason)"
         throw Failure(code: .unavailable, message: message)
       }
     }

@@ -6,7 +6,8 @@ nonisolated struct ExitCode: Equatable, Sendable {
   static let success = ExitCode(rawValue: 0)
   /// The arguments make no sense.
   static let usage = ExitCode(rawValue: 64)
-  /// The script does not parse or failed while loading, or a line of events makes no sense.
+  /// The script does not parse or failed while loading, a line of events makes no sense, or a run
+  /// without a terminal would never end.
   static let data = ExitCode(rawValue: 65)
   /// A file is missing or can't be read.
   static let noInput = ExitCode(rawValue: 66)

@@ -34,14 +34,30 @@ final class HeadlessRun {
     }
     var screen: String?
     let wantsScreen = run.options.printsScreen || run.options.textPicture != nil
-    runner.finish(
+    var lastTimer: String?
+    let ending = runner.finish(
       isStopped: { host.quitCode != nil }, hasPendingWork: { host.hasPendingWork },
-      willClose: { if wantsScreen { screen = runner.screenText } })
+      willClose: {
+        lastTimer = host.lastTimerName
+        if wantsScreen { screen = runner.screenText }
+      })
     if let screen, run.options.printsScreen { try Streams.print(screen + "\n") }
     if let screen, let path = run.options.textPicture {
       try Streams.write(screen + "\n", toFile: path)
     }
+    if ending == .endless { throw Self.endless(runner.mostTimers, lastTimer) }
     return host.quitCode.map { .script($0) } ?? .success
+  }
+}
+
+extension HeadlessRun {
+  fileprivate static func endless(_ count: UInt64, _ timer: String?) -> Failure {
+    let last = timer.map { ", the last one for \($0)" } ?? ""
+    return Failure(
+      code: .data,
+      message:
+        "the run does not end by itself: after the last event more than \(count) timers were set"
+        + "\(last). Repeat with ui.every, which does not keep a run alive, or end it with ui.quit")
   }
 }
 

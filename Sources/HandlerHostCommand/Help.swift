@@ -27,6 +27,6 @@ nonisolated enum Help {
 
     Ctrl-C stops the handler that runs; without one it ends the run. Exit codes: 0,
     or the one given to ui.quit; 1 --on-error stop; 64 wrong options; 65 error in
-    the script while loading; 66 file not readable; 130 Ctrl-C.
+    the script at load, in events, or no end; 66 file not readable; 130 Ctrl-C.
     """
 }

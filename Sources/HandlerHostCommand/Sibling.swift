@@ -1,24 +1,29 @@
 internal import Glibc
 
 /// The program with windows, which lies beside this one when it is installed.
+///
+/// Paths and arguments are bytes here: not all of them need be text.
 enum Sibling {
   private static let name = "handlerhost-gtk"
 
-  /// Its path, if it is there.
-  static var path: String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return nil }
-    let own = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    guard let end = own.lastIndex(of: "/") else { return nil }
-    let path = own[...end] + name
-    return path != own && access(String(path), X_OK) == 0 ? String(path) : nil
+  /// Its path with a zero at the end, if it is there.
+  static var path: [CChar]? {
+    var own = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &own, own.count)
+    guard count > 0, let end = own[..<count].lastIndex(of: CChar(UInt8(ascii: "/"))) else {
+      return nil
+    }
+    let path = own[...end] + name.utf8CString
+    return path.dropLast() != own[..<count] && access(Array(path), X_OK) == 0 ? Array(path) : nil
   }
 
   /// Becomes that program, with the same arguments. Returns only when that fails.
-  static func become(_ path: String) {
-    var arguments = ([path] + CommandLine.arguments.dropFirst()).map { strdup($0) } + [nil]
-    execv(path, &arguments)
-    for argument in arguments { free(argument) }
+  static func become(_ path: [CChar]) {
+    path.withUnsafeBufferPointer { path in
+      guard let path = path.baseAddress else { return }
+      let given = (1..<max(1, Int(CommandLine.argc))).map { CommandLine.unsafeArgv[$0] }
+      // Written to by nobody, though its type would allow that.
+      execv(path, [UnsafeMutablePointer(mutating: path)] + given + [nil])
+    }
   }
 }

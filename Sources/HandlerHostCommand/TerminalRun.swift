@@ -2,7 +2,6 @@ internal import ControlKit
 internal import Glibc
 internal import HandlerHost
 internal import HandlerHostTerminal
-internal import TextScreen
 
 /// Runs a script in the terminal, on real time.
 final class TerminalRun {
@@ -170,7 +169,7 @@ final class TerminalRun {
     guard now >= lastFrame + Self.frameInterval else { return }
     frontEnd.update(now: now)
     if run.options.textPicture != nil, !application.windows.isEmpty {
-      lastScreen = TextRenderer().render(application).text
+      lastScreen = frontEnd.screenText
     }
     lastFrame = now
     needsFrame = false

@@ -12,6 +12,8 @@ package final class HeadlessRunner {
     case idle
     /// Handlers still wait for something that will not happen any more.
     case stillWaiting
+    /// Timers set others again and again, and would do so for ever.
+    case endless
     /// The owner said so.
     case stopped
   }
@@ -25,6 +27,10 @@ package final class HeadlessRunner {
 
   /// Takes the input in place of the application: a front-end that is driven as by its platform.
   package var deliver: ((InputEvent.Kind) -> Void)?
+
+  /// How many timers may be set after the last line, so that a run ends whose timers set themselves
+  /// again. An hour of frames at 60 a second is a fifth of it.
+  package var mostTimers: UInt64 = 1_000_000
 
   private var touches: [Int: Touch.Kind] = [:]
 
@@ -57,7 +63,8 @@ package final class HeadlessRunner {
   }
 
   /// Ends the run: time jumps from deadline to deadline until no timer that runs once is left and
-  /// the owner has nothing pending; repeating timers do not count. Then the windows close.
+  /// the owner has nothing pending; repeating timers do not count. Timers that set others for ever are
+  /// given up when ``mostTimers`` were set. Then the windows close.
   ///
   /// - Parameters:
   ///   - isStopped: Asked after each step: whether the run is to end at once, as by `ui.quit`.
@@ -71,18 +78,23 @@ package final class HeadlessRunner {
     var ending = Ending.idle
     let scheduler = application.scheduler
     var idleSince = scheduler.now
+    let setBefore = scheduler.timersSet
     while !isStopped() {
-      if scheduler.hasOneShotTimers {
-        idleSince = scheduler.now
-      } else if !hasPendingWork() {
+      let hasOneShots = scheduler.hasOneShotTimers
+      if !hasOneShots, !hasPendingWork() { break }
+      if hasOneShots, scheduler.timersSet - setBefore > mostTimers {
+        ending = .endless
         break
       }
       // A handler may wait for what only a repeating timer does, but not for ever.
-      guard let deadline = scheduler.nextDeadline, deadline - idleSince <= Self.longestWait else {
+      guard let deadline = scheduler.nextDeadline,
+        hasOneShots || deadline - idleSince <= Self.longestWait
+      else {
         ending = .stillWaiting
         break
       }
       scheduler.advance(to: deadline)
+      if hasOneShots { idleSince = scheduler.now }
     }
     if isStopped() { ending = .stopped }
     willClose()

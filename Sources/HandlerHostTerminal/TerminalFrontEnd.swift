@@ -54,8 +54,11 @@ package final class TerminalFrontEnd: FrontEnd {
     self.port = port
     self.mode = mode
     self.clock = clock
-    renderer = TextRenderer(theme: theme)
+    renderer = TextRenderer(theme: theme, hasColors: mode != .plain)
   }
+
+  /// What the windows look like now, as text.
+  package var screenText: String { renderer.render(application).text }
 
   // MARK: - Life
 

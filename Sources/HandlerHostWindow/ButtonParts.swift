@@ -45,8 +45,8 @@
     }
   }
 
-  /// A push button.
-  class ButtonPart: Part {
+  /// A native button that stands for a control.
+  class PushPart: Part {
     private let face: ButtonFace
 
     init(_ skin: Skin) {
@@ -62,6 +62,29 @@
 
     override var drawsGround: Bool { true }
 
+    /// Shows a control's states, and what the button says.
+    ///
+    /// - Parameters:
+    ///   - control: The control.
+    ///   - title: The text; it may be empty.
+    ///   - image: The picture in front of it.
+    ///   - font: The text's font.
+    ///   - color: The text's colour; `nil` for the button's own.
+    ///   - name: What assistive technology calls it.
+    final func show(
+      _ control: Control, _ title: String, _ image: Image? = nil, _ font: Font = .body,
+      _ color: RGBA? = nil, name: String
+    ) {
+      guard let native else { return }
+      face.show(title, image, font, color, stage.text)
+      showState(control, on: native)
+      setState(native, GTK_STATE_FLAG_CHECKED, control.isSelected)
+      showAccess(control, on: native, name)
+    }
+  }
+
+  /// A push button.
+  class ButtonPart: PushPart {
     override func push(_ view: View) {
       guard let button = view as? Button else { return }
       show(
@@ -75,13 +98,10 @@
       isStrong: Bool
     ) {
       guard let native else { return }
-      face.show(title, image, font, color, stage.text)
-      showState(control, on: native)
-      setState(native, GTK_STATE_FLAG_CHECKED, control.isSelected)
+      let name = title.isEmpty ? image?.accessibilityLabel ?? control.id ?? "Button" : title
+      show(control, title, image, font, color, name: name)
       setClass(native, "suggested-action", isStrong && control.isEnabled)
       setAccent(control.isEnabled ? skin.ownTint : nil, isStrong: isStrong)
-      let name = title.isEmpty ? image?.accessibilityLabel ?? control.id ?? "Button" : title
-      showAccess(control, on: native, name)
     }
   }
 
@@ -114,30 +134,12 @@
   }
 
   /// A control of which only the base class is known: its name, and its states.
-  final class UnknownControlPart: Part {
-    private let face: ButtonFace
-
-    init(_ skin: Skin) {
-      let button: Widget = gtk_button_new()
-      face = ButtonFace(button)
-      super.init(skin, native: button)
-      connect(button, "clicked") { [unowned self] in
-        stage.assist {
-          if let control = self.skin.view as? Control, control.isEnabled { control.activate() }
-        }
-      }
-    }
-
-    override var drawsGround: Bool { true }
-
+  final class UnknownControlPart: PushPart {
     override func push(_ view: View) {
-      guard let control = view as? Control, let native else { return }
+      guard let control = view as? Control else { return }
       let name = control.accessibilityLabel ?? control.id ?? String(describing: type(of: control))
       let hasOwnLook = control.subviews.contains { !$0.isHidden }
-      face.show(hasOwnLook ? "" : name, nil, .body, nil, stage.text)
-      showState(control, on: native)
-      setState(native, GTK_STATE_FLAG_CHECKED, control.isSelected)
-      showAccess(control, on: native, name)
+      show(control, hasOwnLook ? "" : name, name: name)
     }
   }
 

@@ -13,7 +13,7 @@ extension Canvas {
     inside.alpha *= view.alpha
     if let tint = view.tintColor { inside.tint = theme.resolve(tint) }
     let ground = view.backgroundColor.map { theme.resolve($0, isRaised: context.isRaised) }
-    if let ground, !(view is Button) { fill(cells, of: view, ground, in: inside) }
+    if let ground, !(view is Button) { drawGround(ground, of: view, cells, in: inside) }
     if !cells.isEmpty, !cells.inset(columns: -1, rows: -1).intersection(inside.clip).isEmpty {
       drawContent(of: view, ground, cells, inside)
     }

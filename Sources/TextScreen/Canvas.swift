@@ -22,6 +22,8 @@ struct DrawingContext {
   var toScreen = AffineTransform.identity
   /// Where drawing is allowed.
   var clip: CellRect
+  /// The window.
+  var room = CellRect(left: 0, top: 0, right: 0, bottom: 0)
   /// How opaque everything is, 0…1.
   var alpha = 1.0
   /// The accent colour.
@@ -35,19 +37,24 @@ struct DrawingContext {
 
 extension AffineTransform {
   /// Whether it only moves and scales, so that each edge stays where it is.
-  fileprivate var keepsEdges: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+  var keepsEdges: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }
 
 /// A grid being drawn on.
 struct Canvas {
   var grid: CellGrid
   let theme: Theme
+  /// Whether colours are seen.
+  let hasColors: Bool
+  /// The edges drawn around grounds, where colours are not seen.
+  var edges: [EdgeMark] = []
   /// Where anything is drawn at all.
   var area: CellRect
 
-  init(grid: CellGrid, theme: Theme) {
+  init(grid: CellGrid, theme: Theme, hasColors: Bool) {
     self.grid = grid
     self.theme = theme
+    self.hasColors = hasColors
     area = grid.bounds
   }
 
@@ -57,14 +64,17 @@ struct Canvas {
     guard !area.isEmpty else { return }
     for row in area.top..<area.bottom {
       for column in area.left..<area.right {
-        fill(row: row, column: column, color, context)
+        fill(row: row, column: column, color, " ", context)
       }
     }
   }
 
   /// Fills the cells that show a view. Of one that is turned those are the cells whose middle it
-  /// holds: there it can be touched.
-  mutating func fill(_ cells: CellRect, of view: View, _ color: RGB, in context: DrawingContext) {
+  /// holds: there it can be touched; and there alone the character is shown.
+  mutating func fill(
+    _ cells: CellRect, of view: View, _ color: RGB, with character: Character = " ",
+    in context: DrawingContext
+  ) {
     guard !context.toScreen.keepsEdges, context.toScreen.isInvertible else {
       return fill(cells, color, in: context)
     }
@@ -76,15 +86,19 @@ struct Canvas {
     for row in area.top..<area.bottom {
       for column in area.left..<area.right {
         let middle = fromScreen.apply(to: CellMetrics.center(column: column, row: row))
-        if view.bounds.contains(middle) { fill(row: row, column: column, color, context) }
+        if view.bounds.contains(middle) {
+          fill(row: row, column: column, color, character, context)
+        }
       }
     }
   }
 
-  private mutating func fill(row: Int, column: Int, _ color: RGB, _ context: DrawingContext) {
+  private mutating func fill(
+    row: Int, column: Int, _ color: RGB, _ character: Character, _ context: DrawingContext
+  ) {
     if context.alpha >= 1 {
       let style = CellStyle(foreground: theme.label, background: color)
-      grid.put(" ", row: row, column: column, style: style, clip: context.clip)
+      grid.put(character, row: row, column: column, style: style, clip: context.clip)
     } else {
       grid.restyle(row: row, column: column) { style in
         style.background = style.background.mixed(with: color, by: context.alpha)

@@ -7,10 +7,13 @@ package import ControlKit
 package struct TextRenderer {
   /// The colours; `nil` for those of the application's style.
   package var theme: Theme?
+  /// Whether colours will be seen. Without them, what they alone would tell is told by characters.
+  package var hasColors: Bool
 
   /// Creates a renderer.
-  package init(theme: Theme? = nil) {
+  package init(theme: Theme? = nil, hasColors: Bool = true) {
     self.theme = theme
+    self.hasColors = hasColors
   }
 
   /// The colours in which an application is drawn.
@@ -34,7 +37,7 @@ package struct TextRenderer {
     let size = CellMetrics.cells(in: application.screenSize)
     var canvas = Canvas(
       grid: CellGrid(columns: size.columns, rows: size.rows, style: theme.screenStyle),
-      theme: theme)
+      theme: theme, hasColors: hasColors)
     let windows = application.windows
     for window in windows {
       window.layoutIfNeeded()
@@ -67,7 +70,7 @@ package struct TextRenderer {
     rows = merged(rows)
     // Many rows are the whole screen.
     guard rows.reduce(0, { $0 + $1.count }) < grid.rows / 2 else { return nil }
-    var canvas = Canvas(grid: grid, theme: theme(of: application))
+    var canvas = Canvas(grid: grid, theme: theme(of: application), hasColors: hasColors)
     for range in rows {
       canvas.area = CellRect(
         left: 0, top: range.lowerBound, right: grid.columns, bottom: range.upperBound)
@@ -126,6 +129,7 @@ package struct TextRenderer {
     }
     var inside = context
     inside.clip = cells.intersection(canvas.area)
+    inside.room = cells
     inside.toScreen = window.placement
     inside.tint = window.tintColor.map(theme.resolve) ?? context.tint
     for view in window.subviews { canvas.draw(view, in: inside) }

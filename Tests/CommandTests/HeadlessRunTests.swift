@@ -146,6 +146,44 @@ import Testing
     #expect(outcome.output == "up\n")
   }
 
+  /// What never ends by itself is an error that says where it goes on, whether the clock moves or not.
+  @Test(arguments: [
+    ("local function tick() ui.after(0, tick) end tick()", "a timer from app.lua:1"),
+    ("local function tick()\n ui.after(1, tick) end tick()", "a timer from app.lua:2"),
+    (
+      "ui.after(0, function() while true do ui.sleep(0.5) end end)",
+      "a wait of the timer from app.lua:1"
+    ),
+  ])
+  func whatNeverEndsIsAnError(script: String, culprit: String) throws {
+    let outcome = try Program.run(
+      script: script + "\nui.Window { onClose = function() print('closed') end }:show()", events: ""
+    )
+
+    #expect(outcome.status == 65)
+    #expect(outcome.output == "closed\n")
+    #expect(
+      outcome.errors.hasPrefix("handlerhost: the run does not end by itself: after the last event"))
+    #expect(
+      outcome.errors.contains("more than 1000000 timers were set, the last one for \(culprit)."))
+  }
+
+  /// The code given to `ui.quit` stands, and many timers that were set at once are no error.
+  @Test func manyTimersEnd() throws {
+    let outcome = try Program.run(
+      script: """
+        local count = 0
+        for i = 1, 10000 do ui.after(i, function() count = count + 1 end) end
+        local function step(n) if n > 0 then ui.after(0, function() step(n - 1) end) end end
+        step(200000)
+        ui.after(20000, function() print(count) ui.quit(3) end)
+        """,
+      events: "")
+
+    #expect(outcome.status == 3)
+    #expect(outcome.output == "10000\n")
+  }
+
   @Test func quitEndsWithItsCode() throws {
     let outcome = try Program.run(
       script: button + "button:on('touchUpInside', function() print('bye') ui.quit(7) end)",

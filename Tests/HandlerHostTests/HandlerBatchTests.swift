@@ -27,6 +27,49 @@ import Testing
     return try fixture.log()
   }
 
+  /// Stands in for the script's own batcher, and counts what that is given.
+  private final class CountingBatcher: HandlerBatcher {
+    let batcher: any HandlerBatcher
+    var runs = 0
+
+    init(_ batcher: any HandlerBatcher) {
+      self.batcher = batcher
+    }
+
+    func run(_ batch: inout HandlerBatch, in send: inout EventSend) throws {
+      runs += 1
+      try batcher.run(&batch, in: &send)
+    }
+  }
+
+  /// A send enters the script's world once for all neighbours, and once more after each that is not
+  /// one of them: that is what makes them cheap.
+  @Test(arguments: [
+    ("add('3')", 1), ("b:on('touchDown', function(s, e) log('3') end) add('4') add('5')", 2),
+    ("b:once('touchDown', function() log('3') end)", 1),
+    ("add('3', function() error('broken') end) add('4') add('5')", 2),
+  ])
+  func neighboursRunInOneGo(more: String, runs: Int) throws {
+    let button = try fixture.view("b", as: Button.self)
+    // The first handler of all makes the coroutine in which later ones run together.
+    try fixture.run("b:on('touchUpInside', function() end)")
+    button.sendActions(for: .touchUpInside)
+    try fixture.run("add('1') add('2') \(more)")
+    let batcher = try #require(button.handlers.first?.batching?.batcher)
+    let counting = CountingBatcher(batcher)
+    for token in button.handlers {
+      guard let batching = token.batching else { continue }
+      #expect(batching.batcher === batcher)
+      token.batch(by: counting, slot: batching.slot)
+    }
+
+    let log = try send()
+
+    #expect(log == (1...log.count).map { "\($0)" } && log.count >= 3)
+    #expect(counting.runs == runs)
+    withExtendedLifetime(counting) {}
+  }
+
   /// One that fails is reported with its own place; the others run.
   @Test func failuresAreTheirOwn() throws {
     try fixture.run(

@@ -1,6 +1,7 @@
 import ControlKit
 import Foundation
 import HandlerHost
+import TestSupport
 import Testing
 
 /// Very many handlers that wait at once: bounded memory, and nothing that takes the square of their
@@ -8,7 +9,13 @@ import Testing
 ///
 /// `HANDLERHOST_WAITERS` sets how many; 20 000 by default, which suits a debug build, and an eighth of
 /// that where each combination is tried.
-@Suite(.serialized) struct ManyWaitersTests {
+@Suite(
+  .serialized,
+  .disabled(
+    if: isThreadSanitized,
+    "its many coroutines take too long under the thread sanitizer, and nothing runs on two threads")
+)
+struct ManyWaitersTests {
   static let count =
     ProcessInfo.processInfo.environment["HANDLERHOST_WAITERS"].flatMap { Int($0) } ?? 20_000
 

@@ -55,6 +55,28 @@ import Testing
       try fixture.log() == ["abc", "true false", "ab", "false true", "abc", " true"])
   }
 
+  /// A script edits both kinds of text as the user does.
+  @Test(arguments: ["TextField", "TextView"]) func editActions(kind: String) throws {
+    let fixture = try ScriptFixture()
+    try fixture.run(
+      """
+      t = ui.\(kind) { text = "one two" }
+      ui.Window { t }:show()
+      t:on("editingChanged", function() log("changed") end)
+      t.selectedRange = { location = 0, length = 4 }
+      t:cut() log(t.text, ui.clipboard.text)
+      t:selectAll() t:copy() log(t.selectedRange.length, ui.clipboard.text)
+      ui.clipboard.text = "three"
+      t:paste() log(t.text)
+      t:deleteBackward() log(t.text)
+      """)
+
+    #expect(
+      try fixture.log() == [
+        "changed", "two one ", "3 two", "changed", "three", "changed", "thre",
+      ])
+  }
+
   /// A question gets the field, the range and the text; only false means no.
   @Test func shouldChange() throws {
     let fixture = try fixture(

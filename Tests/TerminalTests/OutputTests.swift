@@ -104,6 +104,21 @@ struct OutputTests {
     #expect(disabled.contains("\u{1B}[2m") && disabled.contains("\u{1B}[22m"))
   }
 
+  /// Nor is an area left out that its ground alone would show.
+  @Test(arguments: [(ColorMode.plain, true), (.indexed, false)])
+  func plainTerminalShowsAreas(mode: ColorMode, hasEdge: Bool) {
+    let terminal = Terminal(mode: mode)
+    let list = ScrollView(frame: Rect(x: 8, y: 16, width: 64, height: 48))
+    list.backgroundColor = Color("secondaryBackground")
+    terminal.view.addSubview(list)
+    terminal.frontEnd.redraw()
+
+    let frame = terminal.frame()
+
+    #expect(frame.contains("┌──────┐") == hasEdge)
+    #expect(terminal.frontEnd.screenText.contains("└──────┘") == hasEdge)
+  }
+
   @Test(arguments: [
     (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ColorMode.trueColor),
     (["TERM": "xterm", "COLORTERM": "24bit"], .trueColor), (["TERM": "xterm-256color"], .indexed),

@@ -180,6 +180,16 @@ struct HeadlessRunnerTests {
     #expect(isClosed && screen.application.windows.isEmpty)
   }
 
+  /// However far away a timer is, it runs.
+  @Test func endJumpsOverAnyTime() {
+    let scheduler = screen.application.scheduler
+    var times: [Double] = []
+    for time in [1, 1e5, 1e9] { scheduler.after(time) { times.append(scheduler.now) } }
+
+    #expect(runner.finish(hasPendingWork: { false }) == .idle)
+    #expect(times == [1, 1e5, 1e9])
+  }
+
   @Test func endWaitsForTheOwnersWork() {
     let scheduler = screen.application.scheduler
     var ticks = 0
@@ -208,6 +218,49 @@ struct HeadlessRunnerTests {
 
     #expect(runner.finish(isStopped: { isStopped }, hasPendingWork: { false }) == .stopped)
     #expect(!ranLate && screen.application.windows.isEmpty)
+  }
+
+  /// Timers that set others for ever do not keep the run alive for ever, whether the clock moves or not;
+  /// a repeating one that sets one at each run neither.
+  @Test(arguments: [0, 0.25]) func endGivesUpOnEndlessTimers(delay: Double) {
+    let scheduler = screen.application.scheduler
+    var runs = 0
+    func again() {
+      runs += 1
+      scheduler.after(delay, again)
+    }
+    again()
+    runner.mostTimers = 50
+
+    #expect(runner.finish(hasPendingWork: { true }) == .endless)
+    // At one time they run in large portions.
+    #expect(runs > 50 && runs <= 52 + Scheduler.mostAddedAtOnce)
+    #expect(screen.application.windows.isEmpty)
+  }
+
+  @Test func endGivesUpOnTimersSetByARepeatingOne() {
+    let scheduler = screen.application.scheduler
+    scheduler.every(1) { scheduler.after(2) {} }
+    runner.mostTimers = 50
+    scheduler.after(1.5) {}
+
+    #expect(runner.finish(hasPendingWork: { false }) == .endless)
+  }
+
+  /// Only timers that were set after the last line count, and a limit that is just reached is kept.
+  @Test func endRunsAllTimersThatWereSetBefore() {
+    let scheduler = screen.application.scheduler
+    var runs = 0
+    for second in 1...100 {
+      scheduler.after(Double(second)) {
+        runs += 1
+        if second <= 50 { scheduler.after(0.5) { runs += 1 } }
+      }
+    }
+    runner.mostTimers = 50
+
+    #expect(runner.finish(hasPendingWork: { false }) == .idle)
+    #expect(runs == 150)
   }
 
   /// A window that opens another one as it closes cannot go on for ever.

@@ -74,7 +74,7 @@ import TextScreen
   func updateIsTheSame(seed: Int) throws {
     var dice = Dice(state: UInt64(seed) &* 7919 &+ 1)
     let screen = Screen(card: seed % 2 == 1, dice: &dice)
-    let renderer = TextRenderer()
+    let renderer = TextRenderer(hasColors: seed % 4 < 2)
     _ = screen.application.takeChanges()
     var grid = renderer.render(screen.application)
     var updates = 0

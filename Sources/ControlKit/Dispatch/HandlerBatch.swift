@@ -114,12 +114,9 @@ extension HandlerBatch: Sendable {}
 extension KitObject {
   /// ControlKit's own senders, none of which overrides ``sendAction(_:in:)``: that is asked for each
   /// handler, so an override's handlers run one by one.
-  private static let plainSenders: Set<ObjectIdentifier> = [
-    ObjectIdentifier(Control.self), ObjectIdentifier(Button.self), ObjectIdentifier(Slider.self),
-    ObjectIdentifier(Switch.self), ObjectIdentifier(Stepper.self),
-    ObjectIdentifier(SegmentedControl.self), ObjectIdentifier(PageControl.self),
-    ObjectIdentifier(TextField.self), ObjectIdentifier(TextView.self),
-    ObjectIdentifier(BarButtonItem.self),
+  package static let plainSenderClasses: [KitObject.Type] = [
+    Control.self, Button.self, Slider.self, Switch.self, Stepper.self, SegmentedControl.self,
+    PageControl.self, TextField.self, TextView.self,
   ]
 
   /// Whether the handlers of this object may run in batches.
@@ -130,7 +127,8 @@ extension KitObject {
 
   @inline(never)
   private final func learnMayBatch(_ table: HandlerTable) -> Bool {
-    let answer = KitObject.plainSenders.contains(ObjectIdentifier(type(of: self)))
+    let kind = type(of: self)
+    let answer = KitObject.plainSenderClasses.contains { $0 == kind }
     unsafe table.mayBatch = answer
     return answer
   }

@@ -210,6 +210,12 @@ public class RemovableTarget: KitObject {
     return unsafe unsafeDowncast(self, to: HandlerTarget.self).batcherReference
   }
 
+  /// What may run it together with its neighbours, and where that finds it: to put another one in
+  /// its place that counts, say.
+  package final var batching: (batcher: any HandlerBatcher, slot: Int32)? {
+    batcher.map { ($0, batchSlot) }
+  }
+
   /// Lets the handler run together with its neighbours, by what runs it and where that finds it. It
   /// must be one that a send only calls, and that keeps the batcher alive.
   package final func batch(by batcher: any HandlerBatcher, slot: Int32) {

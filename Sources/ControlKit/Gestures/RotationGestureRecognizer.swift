@@ -1,10 +1,11 @@
 /// Recognizes two fingers that turn around each other. Continuous: it begins once they have turned by
 /// more than ``InteractionMetrics/rotationSlop``, and ends when both are lifted; while one is lifted
 /// nothing changes, and another may take its place. Further fingers are ignored.
-public final class RotationGestureRecognizer: GestureRecognizer {
+public final class RotationGestureRecognizer: GestureRecognizer, TwoFingerGesture {
+  var measure: Double { turned }
+  var meter = VelocityMeter()
   private var turned = 0.0
   private var lastAngle = 0.0
-  private var meter = VelocityMeter()
 
   /// Creates a recognizer.
   override public init() {}
@@ -15,13 +16,12 @@ public final class RotationGestureRecognizer: GestureRecognizer {
     get { turned }
     set {
       turned = newValue
-      meter.reset()
-      note()
+      measureWasSet()
     }
   }
 
   /// How fast the fingers turn, in radians per second.
-  public var velocity: Double { meter.velocity(over: metrics.velocityInterval).x }
+  public var velocity: Double { measuredVelocity }
 
   private var angle: Double {
     touches.count < 2
@@ -29,34 +29,23 @@ public final class RotationGestureRecognizer: GestureRecognizer {
       : Trigonometry.angle(of: touches[1].windowLocation - touches[0].windowLocation)
   }
 
-  private func note() {
-    meter.note(Point(x: turned, y: 0), at: eventTime)
+  func rebase() {
+    lastAngle = angle
   }
 
   override public func touchesBegan(_ touches: [Touch], with event: Event?) {
-    for touch in touches where self.touches.count > 2 { ignore(touch, for: event) }
-    if self.touches.count == 2 {
-      lastAngle = angle
-      note()
-    }
+    fingersBegan(touches, with: event)
   }
 
   override public func touchesMoved(_ touches: [Touch], with event: Event?) {
     guard self.touches.count == 2 else { return }
-    let angle = angle
     turned += Trigonometry.normalized(angle - lastAngle)
-    lastAngle = angle
-    note()
-    if state.isRecognizing {
-      state = .changed
-    } else if pending == nil, abs(turned) > metrics.rotationSlop {
-      state = .began
-    }
+    rebase()
+    fingersMoved(isFar: abs(turned) > metrics.rotationSlop)
   }
 
   override public func touchesEnded(_ touches: [Touch], with event: Event?) {
-    guard self.touches.count == touches.count else { return }
-    state = state.isRecognizing || pending != nil ? .ended : .failed
+    fingersEnded(touches)
   }
 
   override public func reset() {

@@ -143,26 +143,6 @@ public final class TextField: Control {
     _ = perform(.delete(.left), nil)
   }
 
-  /// Selects the whole text.
-  public func selectAll() {
-    _ = perform(.selectAll, nil)
-  }
-
-  /// Copies the selection to ``Application/clipboard``; of secure text nothing.
-  public func copy() {
-    _ = perform(.copy, nil)
-  }
-
-  /// Moves the selection to ``Application/clipboard``, as the user does.
-  public func cut() {
-    _ = perform(.cut, nil)
-  }
-
-  /// Inserts what is in ``Application/clipboard``, as the user does.
-  public func paste() {
-    _ = perform(.paste, nil)
-  }
-
   /// Whether ``undo()`` has something to take back.
   public var canUndo: Bool { !history.undoable.isEmpty }
 

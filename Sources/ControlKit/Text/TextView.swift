@@ -195,6 +195,11 @@ public final class TextView: ScrollView, EventSource {
     userReplace(buffer.selection, with: text, .typing, nil)
   }
 
+  /// Deletes the selection or the character before the caret, as Backspace does.
+  public func deleteBackward() {
+    _ = perform(.delete(.left), nil)
+  }
+
   /// Whether ``undo()`` has something to take back.
   public var canUndo: Bool { !history.undoable.isEmpty }
 

@@ -54,7 +54,8 @@ public final class ScheduledTimer {
     deadline <= (interval == nil ? time : time + 1e-9)
   }
 
-  fileprivate func comesBefore(_ other: ScheduledTimer) -> Bool {
+  /// Whether it runs before another one of the same scheduler.
+  package func comesBefore(_ other: ScheduledTimer) -> Bool {
     (deadline, order) < (other.deadline, other.order)
   }
 }
@@ -97,6 +98,9 @@ public final class Scheduler {
 
   /// Creates a clock at 0.
   public init() {}
+
+  /// How many timers were set so far, those that have run or were cancelled among them.
+  package var timersSet: UInt64 { nextOrder }
 
   /// Whether a timer that runs once is waiting. Repeating timers do not count.
   public var hasOneShotTimers: Bool { liveOneShots > 0 }

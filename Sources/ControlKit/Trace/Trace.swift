@@ -36,6 +36,14 @@ public struct TraceRecord: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// An object of another module that sends events which are neither a control's nor a gesture's.
+package protocol OwnEventSource: KitObject {
+  /// Whose trace they are in.
+  var application: Application? { get }
+  /// The name of one of its events, for a trace, which does not tell the sender's.
+  func ownEventName(_ event: UInt32) -> String
+}
+
 /// Records of what happens to events. While no application traces, each hop costs one branch.
 package enum Trace {
   private static let listeners = Atomic<Int>(0)
@@ -59,15 +67,20 @@ package enum Trace {
   // Kept out of the paths of events, which have no use for its registers.
   @inline(never)
   private static func emit(_ hop: TraceHop, _ object: KitObject?, _ text: () -> String) {
-    guard let application = object?.enclosingApplication, let sink = application.onTrace
-    else { return }
+    let application =
+      object?.enclosingApplication ?? (object as? any OwnEventSource)?.application
+    guard let application, let sink = application.onTrace else { return }
     sink(TraceRecord(time: application.scheduler.now, hop: hop, text: text()))
   }
 
   static func handler(_ token: RemovableTarget, fired: UInt32, in send: EventSend) {
-    record(.storage, from: send.sender, "\(token.debugName) for \(send.sender.eventName(fired))")
+    record(.storage, from: send.sender, "\(token.debugName) for \(name(of: fired, send.sender))")
     if token.handler is any ScriptedHandler {
       record(.lua, from: send.sender, "\(send.sender.debugName) calls its function")
     }
+  }
+
+  private static func name(of event: UInt32, _ sender: KitObject) -> String {
+    (sender as? any OwnEventSource)?.ownEventName(event) ?? sender.eventName(event)
   }
 }

@@ -22,10 +22,9 @@ open class View: Responder {
   // What hit testing reads of each view lies together.
   /// Whether neither it nor what is in it takes touches at present, wherever they are.
   private(set) final var refusesHits = false
-  /// Whether its class leaves hit testing as it is; 0 before that was asked.
-  private final var hitKind: HitKind = .unknown
+  final var hitKind: HitKind = .unknown
   /// How many hit tests are walking the children.
-  private final var walks: Int32 = 0
+  final var hitWalks: Int32 = 0
   private final var position: Point
   private final var ownBounds: Rect
   /// `nil` for the identity, which costs nothing.
@@ -33,17 +32,17 @@ open class View: Responder {
   private final var childList = ContiguousArray<View>()
   // Where the elements of that list are, for hit tests, which neither retain the list nor a child.
   // An array's elements stay where they are until it is changed, which is noted below.
-  private final var childBase: UnsafePointer<Unmanaged<View>>?
-  private final var childCount = 0
+  private(set) final var childBase: UnsafePointer<Unmanaged<View>>?
+  private(set) final var childCount = 0
   /// The lists that hit tests began to walk and that were changed since; `nil` for none.
-  private final var walkedLists: [ContiguousArray<View>]?
+  final var walkedLists: [ContiguousArray<View>]?
   private final var children: ContiguousArray<View> {
     get { childList }
     // Taken out while it is changed: an access that lasts would have to be checked, and with it each
     // of the others.
     _modify {
       // A hit test goes on with the list it began with, and with the views in it.
-      if walks != 0 { walkedLists = (walkedLists ?? []) + [childList] }
+      if hitWalks != 0 { walkedLists = (walkedLists ?? []) + [childList] }
       var list = childList
       childList = []
       defer {
@@ -406,104 +405,6 @@ open class View: Responder {
       unsafe childBase = UnsafeRawPointer(elements.baseAddress)?
         .assumingMemoryBound(to: Unmanaged<View>.self)
     }
-  }
-
-  private enum HitKind: UInt8 {
-    case unknown, plain, special
-  }
-
-  /// ControlKit's own classes that override neither ``hitTest(_:with:)`` nor
-  /// ``point(inside:with:)``.
-  private static let plainClasses: Set<ObjectIdentifier> = [
-    ObjectIdentifier(View.self), ObjectIdentifier(Window.self), ObjectIdentifier(StackView.self),
-    ObjectIdentifier(ScrollView.self), ObjectIdentifier(Control.self),
-    ObjectIdentifier(Button.self), ObjectIdentifier(Switch.self), ObjectIdentifier(Slider.self),
-    ObjectIdentifier(Stepper.self), ObjectIdentifier(SegmentedControl.self),
-    ObjectIdentifier(PageControl.self), ObjectIdentifier(Toolbar.self),
-    ObjectIdentifier(BarItemView.self), ObjectIdentifier(Label.self),
-    ObjectIdentifier(ImageView.self), ObjectIdentifier(ProgressView.self),
-    ObjectIdentifier(TextField.self), ObjectIdentifier(TextView.self),
-  ]
-
-  /// Whether hit testing may look at the view instead of asking it.
-  @inline(__always)
-  final var isHitPlainly: Bool {
-    hitKind == .plain || (hitKind == .unknown && learnHitKind())
-  }
-
-  @inline(never)
-  private final func learnHitKind() -> Bool {
-    let isPlain = View.plainClasses.contains(ObjectIdentifier(type(of: self)))
-    hitKind = isPlain ? .plain : .special
-    return isPlain
-  }
-
-  /// Whether a plain view has a place that a touch can hit.
-  @inline(__always)
-  final func isHit(at point: Point) -> Bool { !refusesHits && ownBounds.contains(point) }
-
-  /// The frontmost view at a place inside this one, and where it is hit; `nil` if a view's own hit
-  /// test has decided.
-  ///
-  /// A view that is hit always answers, if not with one in it then with itself. So among views that
-  /// leave hit testing as it is this only goes down, and asks nobody. The others are asked.
-  final func deepestHit(_ point: Point, with event: Event?) -> (view: View, place: Point?) {
-    var place = point
-    var view = unsafe Unmanaged.passUnretained(self)
-    var (base, index) = unsafe (childBase, childCount)
-    while index > 0, let children = unsafe base {
-      index &-= 1
-      let child = unsafe children[index]
-      // Nothing changes the tree while no view is asked, so none need be retained.
-      let isPlain = unsafe child._withUnsafeGuaranteedRef { child in
-        if !child.isHitPlainly { return false }
-        if child.refusesHits || child.isFlattened { return true }
-        let inner = child.convertFromSuperview(place)
-        if child.ownBounds.contains(inner) {
-          place = inner
-          unsafe view = Unmanaged.passUnretained(child)
-          unsafe base = child.childBase
-          index = child.childCount
-        }
-        return true
-      }
-      if !isPlain {
-        let last = index
-        return unsafe (
-          view._withUnsafeGuaranteedRef { $0.askInside(place, from: last, with: event) }, nil
-        )
-      }
-    }
-    return (unsafe view.takeUnretainedValue(), place)
-  }
-
-  /// Asks a subview and those behind it until one answers; otherwise it is this view.
-  @inline(never)
-  private final func askInside(_ point: Point, from last: Int, with event: Event?) -> View {
-    guard let base = unsafe childBase else { return self }
-    // Nobody has held the views on the way down to here, and what runs now may remove them.
-    let held = unsafe Unmanaged.passRetained(self)
-    defer { unsafe held.release() }
-    walks &+= 1
-    var index = last
-    var answer: View?
-    repeat {
-      answer = unsafe base[index]._withUnsafeGuaranteedRef { child in
-        child.isFlattened ? nil : child.hitTest(child.convertFromSuperview(point), with: event)
-      }
-      index &-= 1
-    } while answer == nil && index >= 0
-    walks &-= 1
-    if walkedLists != nil, walks == 0 { forgetWalkedLists() }
-    return answer ?? self
-  }
-
-  @inline(never)
-  private final func forgetWalkedLists() {
-    // What ends now may run any code.
-    let lists = walkedLists
-    walkedLists = nil
-    withExtendedLifetime(lists) {}
   }
 
   /// The same without a copy.

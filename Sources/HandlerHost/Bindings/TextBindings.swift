@@ -8,11 +8,10 @@ extension BindingTable {
       "TextField", TextField.self, parent: ID.control, "One line of text that the user edits.",
       make: { TextField() }
     ) { f in
-      f.property("text", "The text.", \.text) { $0.text = $1 }
+      declareText(&f, questions: TextQuestion.allCases)
       f.property("placeholder", "What is shown without text.", \.placeholder) {
         $0.placeholder = $1
       }
-      f.property("textColor", "The colour; nil is the theme's.", \.textColor) { $0.textColor = $1 }
       f.property("textAlignment", "Where short text sits.", \.textAlignment) {
         $0.textAlignment = $1
       }
@@ -25,86 +24,18 @@ extension BindingTable {
       f.property("clearsOnBeginEditing", "Whether editing begins empty.", \.clearsOnBeginEditing) {
         $0.clearsOnBeginEditing = $1
       }
-      f.property("isEditing", "boolean", "Whether it is being edited.") { $1.give($0.isEditing) }
-      f.property("font", "Font", "How the text looks.") {
-        $1.give($0.font)
-      } set: { field, value throws(LuaRefusal) in
-        field.font = try value.font()
-      }
-      f.property("selectedRange", "Range", "The selected characters; empty at the caret.") {
-        $1.give($0.selectedRange)
-      } set: { field, value throws(LuaRefusal) in
-        field.selectedRange = try value.range()
-      }
-      for question in TextQuestion.allCases {
-        f.functionProperty(question.rawValue, question.doc) { field, engine, value in
-          field.answers(engine).set(question, value.call.slot)
-        }
-      }
-      f.method("insertText", "(text: string)", "Inserts text as the user does.") {
-        field, _, arguments throws(LuaRefusal) in
-        field.insertText(try arguments[1].string())
-      }
-      f.method("deleteBackward", "()", "Deletes as Backspace does.") { field, _, _ in
-        field.deleteBackward()
-      }
-      f.method("selectAll", "()", "Selects the whole text.") { field, _, _ in field.selectAll() }
-      f.method("cut", "()", "Moves the selection to the clipboard.") { field, _, _ in field.cut() }
-      f.method("copy", "()", "Copies the selection to the clipboard.") { field, _, _ in
-        field.copy()
-      }
-      f.method("paste", "()", "Inserts what is in the clipboard.") { field, _, _ in field.paste() }
-      f.property("canUndo", "boolean", "Whether there is something to take back.") {
-        $1.give($0.canUndo)
-      }
-      f.property("canRedo", "boolean", "Whether there is something to do again.") {
-        $1.give($0.canRedo)
-      }
-      f.method("undo", "()", "Takes back the user's last step.") { field, _, _ in field.undo() }
-      f.method("redo", "()", "Does again what was taken back.") { field, _, _ in field.redo() }
     }
   }
-}
 
-extension BindingTable {
   static var textView: ClassBinding {
     ClassBinding(
       "TextView", TextView.self, parent: ID.scroll, "Lines of text that the user edits or reads.",
       events: ["editingDidBegin", "editingChanged", "editingDidEnd"], make: { TextView() }
     ) { t in
-      t.property("text", "The text.", \.text) { $0.text = $1 }
+      declareText(&t, questions: [.shouldBegin, .shouldEnd, .shouldChange])
       t.property("isEditable", "Whether the user may change it.", \.isEditable) {
         $0.isEditable = $1
       }
-      t.property("textColor", "The colour; nil is the theme's.", \.textColor) { $0.textColor = $1 }
-      t.property("isEditing", "boolean", "Whether it is being edited.") { $1.give($0.isEditing) }
-      t.property("font", "Font", "How the text looks.") {
-        $1.give($0.font)
-      } set: { view, value throws(LuaRefusal) in
-        view.font = try value.font()
-      }
-      t.property("selectedRange", "Range", "The selected characters; empty at the caret.") {
-        $1.give($0.selectedRange)
-      } set: { view, value throws(LuaRefusal) in
-        view.selectedRange = try value.range()
-      }
-      for question in [TextQuestion.shouldBegin, .shouldEnd, .shouldChange] {
-        t.functionProperty(question.rawValue, question.doc) { view, engine, value in
-          view.answers(engine).set(question, value.call.slot)
-        }
-      }
-      t.method("insertText", "(text: string)", "Inserts text as the user does.") {
-        view, _, arguments throws(LuaRefusal) in
-        view.insertText(try arguments[1].string())
-      }
-      t.property("canUndo", "boolean", "Whether there is something to take back.") {
-        $1.give($0.canUndo)
-      }
-      t.property("canRedo", "boolean", "Whether there is something to do again.") {
-        $1.give($0.canRedo)
-      }
-      t.method("undo", "()", "Takes back the user's last step.") { view, _, _ in view.undo() }
-      t.method("redo", "()", "Does again what was taken back.") { view, _, _ in view.redo() }
       t.method("scrollRangeToVisible", "(range: Range)", "Scrolls until a range is visible.") {
         view, _, arguments throws(LuaRefusal) in
         view.scrollRangeToVisible(try arguments[1].range())
@@ -112,7 +43,78 @@ extension BindingTable {
       declareEvents(&t)
     }
   }
+
+  /// What fields and text views have in common.
+  private static func declareText<Input: ScriptedText>(
+    _ t: inout MemberBuilder<Input>, questions: [TextQuestion]
+  ) {
+    t.property("text", "The text.", \.text) { $0.text = $1 }
+    t.property("textColor", "The colour; nil is the theme's.", \.textColor) { $0.textColor = $1 }
+    t.property("font", "Font", "How the text looks.") {
+      $1.give($0.font)
+    } set: { input, value throws(LuaRefusal) in
+      input.font = try value.font()
+    }
+    t.property("isEditing", "boolean", "Whether it is being edited.") { $1.give($0.isEditing) }
+    t.property("selectedRange", "Range", "The selected characters; empty at the caret.") {
+      $1.give($0.selectedRange)
+    } set: { input, value throws(LuaRefusal) in
+      input.selectedRange = try value.range()
+    }
+    for question in questions {
+      t.functionProperty(question.rawValue, question.doc) { input, engine, value in
+        input.answers(engine).set(question, value.call.slot)
+      }
+    }
+    declareEditing(&t)
+  }
+
+  /// What a script does as the user would.
+  private static func declareEditing<Input: ScriptedText>(_ t: inout MemberBuilder<Input>) {
+    t.method("insertText", "(text: string)", "Inserts text as the user does.") {
+      input, _, arguments throws(LuaRefusal) in
+      input.insertText(try arguments[1].string())
+    }
+    t.method("deleteBackward", "()", "Deletes as Backspace does.") { input, _, _ in
+      input.deleteBackward()
+    }
+    t.method("selectAll", "()", "Selects the whole text.") { input, _, _ in input.selectAll(nil) }
+    t.method("cut", "()", "Moves the selection to the clipboard.") { input, _, _ in input.cut(nil) }
+    t.method("copy", "()", "Copies the selection to the clipboard.") { input, _, _ in
+      input.copy(nil)
+    }
+    t.method("paste", "()", "Inserts what is in the clipboard.") { input, _, _ in
+      input.paste(nil)
+    }
+    t.property("canUndo", "boolean", "Whether there is something to take back.") {
+      $1.give($0.canUndo)
+    }
+    t.property("canRedo", "boolean", "Whether there is something to do again.") {
+      $1.give($0.canRedo)
+    }
+    t.method("undo", "()", "Takes back the user's last step.") { input, _, _ in input.undo() }
+    t.method("redo", "()", "Does again what was taken back.") { input, _, _ in input.redo() }
+  }
 }
+
+/// What scripts see alike of a field and a text view.
+private protocol ScriptedText: View, ResponderStandardEditActions {
+  var text: String { get set }
+  var textColor: Color? { get set }
+  var font: Font { get set }
+  var isEditing: Bool { get }
+  var selectedRange: Range<Int> { get set }
+  var canUndo: Bool { get }
+  var canRedo: Bool { get }
+  func insertText(_ text: String)
+  func deleteBackward()
+  func undo()
+  func redo()
+  func answers(_ engine: ScriptEngine) -> ScriptAnswers
+}
+
+extension TextField: ScriptedText {}
+extension TextView: ScriptedText {}
 
 extension LuaCall {
   func give(_ range: Range<Int>) {

@@ -166,15 +166,4 @@ import Testing
     pilot.tap(field)
     #expect(field.text == "" && !field.isEditing)
   }
-
-  /// The methods of the keyboard, from code.
-  @Test func methods() {
-    field.insertText("abc")
-    field.selectAll()
-    field.copy()
-    field.insertText("d")
-    field.paste()
-    field.deleteBackward()
-    #expect(field.text == "dab")
-  }
 }

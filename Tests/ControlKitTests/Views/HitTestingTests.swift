@@ -14,6 +14,27 @@ import Testing
     root.hitTest(Point(x: x, y: y), with: nil)?.id
   }
 
+  private final class Plain: View {}
+
+  private final class Overriding: View {
+    override func hitTest(_ point: Point, with event: Event?) -> View? { nil }
+    override func point(inside point: Point, with event: Event?) -> Bool { true }
+  }
+
+  private final class Shaped: View {
+    override func point(inside point: Point, with event: Event?) -> Bool { true }
+  }
+
+  /// The classes whose views a hit test looks at, instead of asking them, leave it as it is.
+  @Test func plainlyHitClassesOverrideNothing() {
+    let table = MethodTable(of: Overriding.self, beside: Plain.self, in: View.self)
+    #expect(table.count == 2 && table.isOverridden(by: Shaped.self))
+
+    let overriding = View.plainlyHitClasses.filter { table.isOverridden(by: $0) }
+
+    #expect(overriding.map { "\($0)" } == [])
+  }
+
   /// Subviews last to first; first hit wins, else the view itself.
   @Test func frontmostWins() {
     #expect(hit(60, 60) == "front")
