@@ -40,6 +40,12 @@ import Testing
       runs += 1
       try batcher.run(&batch, in: &send)
     }
+
+    var plainRunner: PlainRunner { batcher.plainRunner }
+
+    func finish(_ token: RemovableTarget, _ fired: UInt32, in send: inout EventSend) throws {
+      try batcher.finish(token, fired, in: &send)
+    }
   }
 
   /// A send enters the script's world once for all neighbours, and once more after each that is not

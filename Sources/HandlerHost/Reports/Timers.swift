@@ -12,7 +12,7 @@ extension ScriptEngine {
     switch lastBegun {
     case .callback(let identity): callback(identity)?.reportName
     case .waiter(let serial):
-      waiters.values.first { $0.serial == serial }.map { "a wait of \($0.place.reportName)" }
+      waiters.inOrder.first { $0.serial == serial }?.place.map { "a wait of \($0.reportName)" }
     case nil: nil
     }
   }

@@ -14,7 +14,24 @@ import Testing
       while batch.next() >= 0 { size += 1 }
       sizes.append(size)
     }
+
+    var finished = 0
+
+    /// Runs one by itself; the one in slot 7 does not simply return.
+    var plainRunner: PlainRunner {
+      PlainRunner(context: Unmanaged.passUnretained(self).toOpaque()) { batcher, _, slot in
+        Unmanaged<Batcher>.fromOpaque(batcher).takeUnretainedValue().sizes.append(1)
+        return slot != 7
+      }
+    }
+
+    func finish(_ token: RemovableTarget, _ fired: UInt32, in send: inout EventSend) throws {
+      finished += 1
+      throw Broken()
+    }
   }
+
+  private struct Broken: Error {}
 
   /// Counts the runs that were its own.
   private final class Single: EventHandler {
@@ -36,11 +53,11 @@ import Testing
     ]
   }
 
-  /// Sends an event for which there are three handlers of a batcher.
-  private func send(from object: KitObject) -> (sizes: [Int], single: Int) {
+  /// Sends an event for which there are handlers of a batcher.
+  private func send(from object: KitObject, handlers: Int = 3) -> (sizes: [Int], single: Int) {
     let batcher = Batcher()
     let single = Single()
-    for slot in 0..<3 {
+    for slot in 0..<handlers {
       let token = object.addHandler(single, mask: 1)
       token.batch(by: batcher, slot: Int32(slot))
     }
@@ -79,5 +96,39 @@ import Testing
       let (sizes, single) = send(from: sender)
       #expect(sizes == [] && single == 3, "\(sender.debugName)")
     }
+  }
+
+  /// A single handler is run by its batcher, too, past `sendAction` of those that override nothing.
+  @Test func singleHandlersRunPlainly() {
+    for sender in Self.senders() {
+      let (sizes, single) = send(from: sender, handlers: 1)
+      #expect(sizes == [1] && single == 0, "\(sender.debugName)")
+    }
+    final class Own: Control {}
+    for sender in [Own(), BarButtonItem(title: "item"), KitObject()] {
+      let (sizes, single) = send(from: sender, handlers: 1)
+      #expect(sizes == [] && single == 1, "\(sender.debugName)")
+    }
+  }
+
+  /// One that does not simply return is asked about, counted, and reported with its own place.
+  @Test func whatDoesNotReturnIsFinished() throws {
+    let application = Application()
+    var reports: [Diagnostic] = []
+    application.onDiagnostic = { reports.append($0) }
+    let window = Window(title: "w")
+    let button = Button(title: "b")
+    window.addSubview(button)
+    application.show(window)
+    let batcher = Batcher()
+    let token = button.addHandler(
+      Single(), mask: ControlEvents.touchDown.rawValue, options: HandlerOptions(label: "seventh"))
+    token.batch(by: batcher, slot: 7)
+
+    button.sendActions(for: .touchDown)
+
+    #expect(batcher.sizes == [1] && batcher.finished == 1 && token.timesFired == 1)
+    #expect(reports.map(\.handler) == ["handler 'seventh'"])
+    #expect(reports.first?.event == "touchDown" && token.lastError != nil)
   }
 }
