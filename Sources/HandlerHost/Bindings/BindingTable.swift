@@ -237,6 +237,19 @@ final class BindingTable {
   }
 }
 
+/// The type of a choice in the notation of the editor definitions, such as `"light"|"dark"`. Every start
+/// of a program needs some, so it joins no list: Swift would have to set that up.
+func typeName<Choice: RawRepresentable & CaseIterable>(
+  of type: Choice.Type
+) -> String where Choice.RawValue == String {
+  var text = ""
+  for choice in type.allCases {
+    if !text.isEmpty { text += "|" }
+    text += "\"\(choice.rawValue)\""
+  }
+  return text
+}
+
 /// Collects the members of one class with their Swift types.
 struct MemberBuilder<Class: KitObject> {
   private(set) var properties: [PropertyBinding] = []
@@ -361,7 +374,7 @@ struct MemberBuilder<Class: KitObject> {
     _ name: String, _ doc: String, _ get: @escaping (Class) -> Choice,
     _ set: @escaping (Class, Choice) -> Void
   ) where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-    let type = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
+    let type = typeName(of: Choice.self)
     property(name, type, doc) {
       $1.give(get($0).rawValue)
     } set: { object, value throws(LuaRefusal) in

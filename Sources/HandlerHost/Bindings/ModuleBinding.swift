@@ -44,7 +44,7 @@ extension BindingTable {
         call.give(application.clipboard)
       },
       property(
-        "theme", UserInterfaceStyle.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
+        "theme", typeName(of: UserInterfaceStyle.self),
         "Whether dark text is on light ground, or light text on dark ground."
       ) { engine, call in
         call.give((engine.application?.userInterfaceStyle ?? .light).rawValue)
