@@ -4,7 +4,7 @@
 typedef struct {
   const void *magic;
   hh_event_facts facts;
-  hh_event_info *live; /* the caller's record while a handler runs that got this event */
+  int depth; /* where the state has the caller's record while a handler runs that got this event */
 } hh_event;
 
 static const char event_magic;
@@ -19,10 +19,11 @@ static hh_event *check_event(lua_State *L) {
 
 static int event_stop(lua_State *L) {
   hh_event *event = check_event(L);
-  if (!event->live)
+  hh_lent *lent = &hh_state_of(L)->lent[event->depth];
+  if (!lent->info || lent->serial != event->facts.serial || lent->type != event->facts.type)
     return luaL_error(L, "stopImmediate() came too late: the handler has returned (one that waited "
                          "has returned, for its event)");
-  event->live->is_stopped = true;
+  lent->info->is_stopped = true;
   return 0;
 }
 
@@ -133,11 +134,15 @@ void hh_open_events(lua_State *L) {
 static void fill(hh_event *event, hh_event_info *info) {
   event->magic = &event_magic;
   event->facts = info->facts;
+  event->depth = 0;
 }
 
-static void lend(hh_event *event, hh_event_info *info) {
-  event->live = info->is_over ? NULL : info;
-  info->event = event;
+/* The event can be stopped while the handler runs that is about to get it, at a depth of sends. The event
+ * itself may be gone before that ends, so the state knows. */
+static void lend(hh_state *s, hh_event *event, hh_event_info *info, int depth) {
+  if (info->is_over) return;
+  event->depth = info->depth = depth;
+  s->lent[depth] = (hh_lent){info, info->facts.serial, info->facts.type};
 }
 
 /* Pushes the event object that an earlier handler of the same send got. It waits at the depth of the
@@ -177,7 +182,7 @@ void hh_push_event(lua_State *L, hh_state *s, hh_event_info *info, int sender, i
     keep_made(L, depth);
     hh_renew_spare(s);
   }
-  lend(event, info);
+  lend(s, event, info, depth);
 }
 
 bool hh_push_event_quickly(hh_state *s, lua_State *co, hh_event_info *info) {
@@ -193,13 +198,12 @@ bool hh_push_event_quickly(hh_state *s, lua_State *co, hh_event_info *info) {
     lua_setiuservalue(co, -2, 1);
     if (info->is_shared) keep_made(co, depth);
   }
-  lend(event, info);
+  lend(s, event, info, depth);
   return true;
 }
 
-void hh_end_event(hh_event_info *info) {
-  if (info->event) ((hh_event *)info->event)->live = NULL;
-  info->event = NULL;
+void hh_end_event(hh_state *s, hh_event_info *info) {
+  s->lent[info->depth].info = NULL;
 }
 
 /* Drops the events of sends that are over, which keep their senders alive. Allocates nothing. */

@@ -124,6 +124,13 @@ struct hh_visitor {
   int hidden_count, hidden_capacity;
 };
 
+/* An event that a handler has at present, and the record that its stopImmediate() changes. */
+typedef struct {
+  hh_event_info *info; /* NULL after the handler */
+  uint64_t serial;
+  int type;
+} hh_lent;
+
 /* The classes of the objects seen last, by where Swift's description of their type is. */
 enum { HH_TYPE_CACHE = 64 };
 typedef struct {
@@ -148,6 +155,7 @@ struct hh_state {
   hh_callbacks cb;
   lua_State *current; /* the thread that called Swift, or the main one */
   int depth;          /* of handlers running inside each other */
+  hh_lent lent[HH_MAX_SENDS + 1]; /* by depth; none at 0 */
   int chunks;         /* of main chunks running inside each other */
   bool closing;
 
@@ -328,10 +336,10 @@ void hh_push_touch(lua_State *L, const hh_event_facts *facts);
 /* Pushes the event object of a send, made for its first handler that wants one. The sender is at an
  * index. May raise. */
 void hh_push_event(lua_State *L, hh_state *s, hh_event_info *info, int sender, int depth);
-/* Likewise on a pooled thread with a proxy, without a pcall around it; whoever calls keeps the event
- * alive until hh_end_event. Never raises; false if there is no memory for that. */
+/* Likewise on a pooled thread with a proxy, without a pcall around it. Never raises; false if there is no
+ * memory for that. */
 bool hh_push_event_quickly(hh_state *s, lua_State *co, hh_event_info *info);
-void hh_end_event(hh_event_info *info); /* the handler has returned */
+void hh_end_event(hh_state *s, hh_event_info *info); /* the handler has returned */
 void hh_forget_events(lua_State *L, hh_state *s);
 
 /* guard.c */

@@ -295,7 +295,7 @@ static int resume(hh_state *s, lua_State *from, hh_task *task, int nargs, hh_eve
   hh_unpublish(s, published);
   s->depth--;
   s->current = from;
-  if (event) hh_end_event(event);
+  if (event) hh_end_event(s, event);
   /* Results that an error kept from being pushed, perhaps one that the script caught. */
   if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
   if (status != LUA_OK) return conclude(s, from, task, status, pooled, waiting);
@@ -423,59 +423,61 @@ static int run_slowly(hh_state *s, void *object, int slot, int item, hh_event_in
   return resume(s, from, task, (object ? 1 : 0) + (event ? 1 : 0), event, true, waiting);
 }
 
-/* What most events come to that a handler wants to know about: a known sender, a thread at hand. */
-__attribute__((noinline)) /* hh_run stays short */
-static int run_with_event(hh_state *s, void *object, int slot, hh_event_info *event,
-                          hh_task **waiting) {
-  if (object && s->pool_count > 0 && !s->flags && s->depth < HH_MAX_SENDS) {
-    hh_task *task = s->pool[s->pool_count - 1];
-    lua_State *co = task->L;
-    if ((task->last == object || push_last(task, object)) &&
-        push_handler(co, HH_AT_PROXY, slot) == LUA_TFUNCTION) {
-      s->pool_count--; /* a finalizer may run, and send */
-      if (hh_push_event_quickly(s, co, event)) {
-        /* The script may forget the event, but hh_end_event will look at it: it stays below the
-         * handler. Stack: ... proxy function event function proxy event */
-        lua_pushvalue(co, HH_AT_FUNCTION);
-        lua_pushvalue(co, HH_AT_PROXY);
-        lua_pushvalue(co, HH_AT_FUNCTION + 1);
-        return resume(s, s->current, task, 2, event, true, waiting);
-      }
-      s->pool_count++;
-    }
-    hh_forget_last(task);
-  }
-  return run_slowly(s, object, slot, 0, event, waiting);
-}
-
-/* Runs a handler that most events come to: a known sender, a thread at hand, no event object. */
-static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **waiting) {
-  if (s->flags || s->pool_count == 0 || s->depth >= HH_MAX_SENDS)
-    return run_slowly(s, object, slot, 0, NULL, waiting);
-  lua_State *from = s->current;
-  hh_task *task = s->pool[s->pool_count - 1];
-  lua_State *co = task->L;
-  if ((task->last != object && !push_last(task, object)) ||
-      push_handler(co, HH_AT_PROXY, slot) != LUA_TFUNCTION) {
-    hh_forget_last(task);
-    return run_slowly(s, object, slot, 0, NULL, waiting);
-  }
-  s->pool_count--;
-  lua_pushvalue(co, HH_AT_PROXY); /* stack: ... proxy function proxy */
+/* Resumes a pooled thread, which has an object's proxy at its place, and above
+ * it a handler with its arguments. This is what nearly every event comes to. */
+__attribute__((always_inline))
+static inline int run_handler(hh_state *s, hh_task *task, int nargs, hh_event_info *event,
+                              hh_task **waiting) {
+  lua_State *from = s->current, *co = task->L;
   s->current = co;
   s->depth++;
   int results, value_base = s->value_count;
   size_t byte_base = s->byte_count;
   int published = hh_publish(s, co);
-  int status = lua_resume(co, from, 1, &results);
+  int status = lua_resume(co, from, nargs, &results);
   hh_unpublish(s, published);
   s->depth--;
   s->current = from;
+  if (event) hh_end_event(s, event);
+  /* Results that an error kept from being pushed, perhaps one that the script caught. */
   if (s->value_count > value_base) hh_reset_values(s, value_base, byte_base);
   if (status != LUA_OK) return conclude(s, from, task, status, true, waiting);
   if (results != HH_AT_PROXY) lua_settop(co, HH_AT_PROXY); /* it counts what lies below, too */
   s->pool[s->pool_count++] = task;
   return HH_OK;
+}
+
+/* The thread at hand for a handler of an object: with the proxy at its place and the function above it.
+ * NULL when that takes the long way. */
+__attribute__((always_inline))
+static inline hh_task *prepare_handler(hh_state *s, void *object, int slot) {
+  if (s->flags || s->pool_count == 0 || s->depth >= HH_MAX_SENDS) return NULL;
+  hh_task *task = s->pool[s->pool_count - 1];
+  if ((task->last == object || push_last(task, object)) &&
+      push_handler(task->L, HH_AT_PROXY, slot) == LUA_TFUNCTION)
+    return task;
+  hh_forget_last(task);
+  return NULL;
+}
+
+static inline int run_with_event(hh_state *s, void *object, int slot, hh_event_info *event,
+                          hh_task **waiting) {
+  hh_task *task = prepare_handler(s, object, slot);
+  if (!task) return run_slowly(s, object, slot, 0, event, waiting);
+  lua_pushvalue(task->L, HH_AT_PROXY); /* stack: ... proxy function proxy */
+  s->pool_count--;                     /* a finalizer may run, and send */
+  if (hh_push_event_quickly(s, task->L, event)) return run_handler(s, task, 2, event, waiting);
+  s->pool_count++;
+  hh_forget_last(task);
+  return run_slowly(s, object, slot, 0, event, waiting);
+}
+
+static inline int run_plainly(hh_state *s, void *object, int slot, hh_task **waiting) {
+  hh_task *task = prepare_handler(s, object, slot);
+  if (!task) return run_slowly(s, object, slot, 0, NULL, waiting);
+  lua_pushvalue(task->L, HH_AT_PROXY); /* stack: ... proxy function proxy */
+  s->pool_count--;
+  return run_handler(s, task, 1, NULL, waiting);
 }
 
 typedef struct {
@@ -541,8 +543,8 @@ int hh_run_several(hh_state *s, void *object, int slot, int (*next)(void *contex
 
 int hh_run(hh_state *s, void *object, int slot, hh_event_info *event, hh_task **waiting) {
   hh_enter(s);
-  int status = event ? run_with_event(s, object, slot, event, waiting)
-                     : run_slowly(s, object, slot, 0, NULL, waiting);
+  int status = event && object ? run_with_event(s, object, slot, event, waiting)
+                               : run_slowly(s, object, slot, 0, event, waiting);
   hh_leave_with(s, status);
   return status;
 }
@@ -771,7 +773,7 @@ int hh_collect_event(hh_state *s, void *object, int slot, hh_task *task, int num
   if (take_waiting(s, object, slot, task)) {
     status = HH_FAILED;
     if (task->collects && lua_status(task->L) == LUA_YIELD && push_wake(s, object, event)) {
-      hh_end_event(event);
+      hh_end_event(s, event);
       give_wake(s, task, true, number);
       status = HH_OK;
     }

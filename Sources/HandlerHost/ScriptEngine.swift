@@ -4,6 +4,7 @@ internal import LuaRuntime
 /// The part of a script host that outlives it in the handlers it registered.
 ///
 /// A handler holds the engine; the engine holds no handler. After `close()` a handler does nothing.
+@safe
 final class ScriptEngine: LuaBridge {
   let state = LuaState()
   /// The application, until the host has ended.
@@ -13,7 +14,7 @@ final class ScriptEngine: LuaBridge {
   private unowned(unsafe) var applicationReference: Application?
   let scheduler: Scheduler
   // The same, for the path of every event: read without retaining it.
-  private unowned(unsafe) let time: Scheduler
+  private let time: Unmanaged<Scheduler>
   var onQuit: ((Int32) -> Void)?
   private(set) var quitCode: Int32?
 
@@ -45,7 +46,7 @@ final class ScriptEngine: LuaBridge {
     unsafe applicationReference = application
     errorPolicy = configuration.errorPolicy
     scheduler = application.scheduler
-    unsafe time = scheduler
+    unsafe time = Unmanaged.passUnretained(scheduler)
     let keys = FieldKey.allCases.map { "\($0.name)" } + EventNames.all
     let isOpen = state.open(
       bridge: self, keys: keys, classCount: BindingTable.classCount,
@@ -189,10 +190,14 @@ final class ScriptEngine: LuaBridge {
       send.scriptWorld = world
     }
     if fired & ControlEvents.applicationReserved.rawValue != 0 { nameDefinedEvents() }
-    let touch = send.cause?.ownTouches.first.map { LuaEvent.Touch($0) }
     let number = isGesture ? EventNames.number(fired, of: send.sender) : EventNames.number(fired)
-    let now = unsafe send.cause?.timestamp ?? time.now
-    var event = LuaEvent(type: number, time: now, touch: touch, serial: send.scriptSerial)
+    var event = LuaEvent(type: number, time: 0, touch: nil, serial: send.scriptSerial)
+    if let cause = send.cause {
+      event.time = cause.timestamp
+      event.touch = cause.ownTouches.first.map { LuaEvent.Touch($0) }
+    } else {
+      event.time = unsafe time._withUnsafeGuaranteedRef { $0.now }
+    }
     event.isShared = send.isShared
     return event
   }

@@ -460,13 +460,32 @@ package final class LuaState {
   /// The same for whoever has only addresses: of a state, an object, and the number of a slot.
   package static let plainRunner:
     @convention(c) (
-      _ state: UnsafeRawPointer, _ object: UnsafeRawPointer, _ slot: Int32
-    ) -> Bool = { state, object, slot in
+      _ state: UnsafeRawPointer, _ object: UnsafeRawPointer, _ slot: Int32, _ fired: UInt32,
+      _ send: UnsafeMutableRawPointer
+    ) -> Bool = { state, object, slot, _, _ in
       Unmanaged<LuaState>.fromOpaque(state)._withUnsafeGuaranteedRef {
         $0.runPlainly(
           LuaObject(raw: UnsafeMutableRawPointer(mutating: object)), LuaSlot(raw: slot))
       }
     }
+
+  /// The same with an event, for an object at an address and the number of a slot.
+  package func runPlainly(
+    _ object: UnsafeRawPointer, _ slot: Int32, _ event: inout LuaEvent
+  ) -> Bool {
+    guard let raw, !isInert else {
+      plainStatus = HH_GONE.rawValue
+      return false
+    }
+    var waiting: OpaquePointer?
+    let status = event.withInfo {
+      hh_run(raw, UnsafeMutableRawPointer(mutating: object), slot, $0, &waiting)
+    }
+    if status == HH_OK.rawValue, !isInert { return true }
+    plainStatus = UInt32(bitPattern: status)
+    plainWaiting = waiting
+    return false
+  }
 
   /// Likewise for the function in a slot, and then for those in the slots that `next` gives, until that
   /// is negative or one does not simply return.

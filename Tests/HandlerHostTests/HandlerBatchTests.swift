@@ -42,6 +42,7 @@ import Testing
     }
 
     var plainRunner: PlainRunner { batcher.plainRunner }
+    var eventRunner: PlainRunner { batcher.eventRunner }
 
     func finish(_ token: RemovableTarget, _ fired: UInt32, in send: inout EventSend) throws {
       try batcher.finish(token, fired, in: &send)
@@ -66,7 +67,7 @@ import Testing
     for token in button.handlers {
       guard let batching = token.batching else { continue }
       #expect(batching.batcher === batcher)
-      token.batch(by: counting, slot: batching.slot)
+      token.batch(by: counting, slot: batching.slot, wantsEvent: !token.runsInBatches)
     }
 
     let log = try send()

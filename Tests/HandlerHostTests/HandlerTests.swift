@@ -290,6 +290,54 @@ import Testing
     #expect(log == ["outer", "inner", "this", "outer", "inner", "this"])
   }
 
+  /// An event stops the send that it belongs to, whoever asks it meanwhile; a script may forget or keep
+  /// it (§3.4).
+  @Test(arguments: [
+    // Forgotten and collected while its own handler runs.
+    (
+      "b:on('touchDown', function(_, e) e = nil collectgarbage() log('a') end) "
+        + "b:on('touchDown', function(_, e) log(e.type) end) b:sendActions('touchDown')",
+      ["a", "touchDown"]
+    ),
+    // Stopped by a later handler of the same send, which has the same event.
+    (
+      "b:on('touchDown', function(_, e) kept = e log('a') end) "
+        + "b:on('touchDown', function() kept:stopImmediate() log('b') end) "
+        + "b:on('touchDown', function(_, e) log(e == kept) kept:stopImmediate() end) "
+        + "b:on('touchDown', function() log('no') end) "
+        + "log(pcall(b.sendActions, b, 'touchDown'))",
+      ["a", "true", "true"]
+    ),
+    // Stopped from within a send inside its own.
+    (
+      "b:on('touchDown', function(_, e) kept = e b:sendActions('touchCancel') log('a') end) "
+        + "b:on('touchDown', function() log('no') end) "
+        + "b:on('touchCancel', function(_, e) kept:stopImmediate() log('inner') end) "
+        + "b:on('touchCancel', function(_, e) log('second') end) b:sendActions('touchDown')",
+      ["inner", "second", "a"]
+    ),
+    // One of another send at the same depth stops nothing.
+    (
+      "b:on('touchDown', function(_, e) kept = e end) b:sendActions('touchDown') "
+        + "b:on('touchCancel', function(_, e) log((pcall(kept.stopImmediate, kept))) end) "
+        + "b:on('touchCancel', function() log('b') end) b:sendActions('touchCancel')",
+      ["false", "b"]
+    ),
+    // Nor does one of the same send with another name.
+    (
+      "b:on('touchDown', function(_, e) kept = e end) "
+        + "b:on('touchCancel', function(_, e) log((pcall(kept.stopImmediate, kept))) end) "
+        + "b:on('touchCancel', function() log('b') end) b:sendActions({'touchDown', 'touchCancel'})",
+      ["false", "b"]
+    ),
+  ])
+  func anEventStopsItsOwnSend(code: String, expected: [String]) throws {
+    let fixture = try ScriptFixture()
+    try fixture.run("b = ui.Button { id = 'b' }\n" + code)
+
+    #expect(try fixture.log() == expected)
+  }
+
   /// After its send an event stops nothing: an error says so (lua-boundary §3).
   @Test func stopImmediateComesTooLate() throws {
     let log = try logged(

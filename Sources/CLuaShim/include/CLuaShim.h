@@ -130,7 +130,7 @@ typedef struct hh_event_info {
   bool is_stopped; /* set when the handler called stopImmediate() */
   bool is_over;    /* the send is: it cannot be stopped any more */
   bool is_shared;  /* the send has other handlers, which get the same object */
-  void *event;     /* the event object while a handler runs; for C alone */
+  int depth;       /* of sends, where it can be stopped; 0 while it cannot. For C alone */
 } hh_event_info;
 
 /* Makes allocations fail, for tests: those after the next `after` ones, `count` of them. */

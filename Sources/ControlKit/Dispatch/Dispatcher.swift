@@ -23,9 +23,9 @@ extension KitObject {
           let fired = action.fired(by: events, alias: alias)
           if fired == 0 { return }
           guard action.isPlain, mayBatch(table) else { return sendAction(action, in: &send) }
-          if index &+ 1 < count {
+          if index &+ 1 < count, action.runsInBatches {
             index = runBatch(table, at: index, action, count: count, in: &send)
-          } else if !action.runPlainly(by: self) {
+          } else if !action.runPlainly(by: self, fired, in: &send) {
             finish(action, fired, in: &send)
           }
         }

@@ -11,6 +11,9 @@ package protocol HandlerBatcher: AnyObject {
   /// What runs a single handler.
   var plainRunner: PlainRunner { get }
 
+  /// What runs a single handler that takes an event object.
+  var eventRunner: PlainRunner { get }
+
   /// Deals with the handler that ran last and did not simply return.
   ///
   /// - Throws: What went wrong in it. It is reported.
@@ -22,7 +25,10 @@ package protocol HandlerBatcher: AnyObject {
 @safe
 package struct PlainRunner {
   package typealias Function =
-    @convention(c) (_ context: UnsafeRawPointer, _ sender: UnsafeRawPointer, _ slot: Int32) -> Bool
+    @convention(c) (
+      _ context: UnsafeRawPointer, _ sender: UnsafeRawPointer, _ slot: Int32, _ fired: UInt32,
+      _ send: UnsafeMutableRawPointer
+    ) -> Bool
 
   let context: UnsafeRawPointer
   let run: Function
@@ -31,8 +37,9 @@ package struct PlainRunner {
   ///
   /// - Parameters:
   ///   - context: What the function gets first. It belongs to one batcher, which keeps it alive.
-  ///   - run: Runs the handler in a slot with a sender. It returns whether that returned; if not,
-  ///     ``HandlerBatcher/finish(_:_:in:)`` follows.
+  ///   - run: Runs the handler in a slot with a sender, for the event that fired in a send, an
+  ///     ``EventSend``. It returns whether that returned; if not, ``HandlerBatcher/finish(_:_:in:)``
+  ///     follows.
   package init(context: UnsafeRawPointer, run: @escaping Function) {
     unsafe self.context = context
     unsafe self.run = run
@@ -43,7 +50,7 @@ package struct PlainRunner {
 extension PlainRunner: Sendable {}
 
 /// Neighbouring handlers of one object that one batcher runs. They are handlers for which a send does
-/// nothing but call them: without a limit, an event object, or a policy about earlier runs.
+/// nothing but call them, and that take no event object: without a limit, or a policy about earlier runs.
 @safe
 package struct HandlerBatch {
   // The send holds all of them: it walks the table, which keeps its entries. Nothing is retained on

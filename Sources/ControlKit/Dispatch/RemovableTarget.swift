@@ -192,49 +192,62 @@ public class RemovableTarget: KitObject {
     unsafe owner?._withUnsafeGuaranteedRef { $0.removeEnded(self) }
   }
 
-  // What may run it, also together with its neighbours, and where that finds it.
+  // What runs it, if a send only calls it, and where that finds it.
   private final var plainFunction: PlainRunner.Function?
   private final var plainContext: UnsafeRawPointer?
-  private final var batchSlot: Int32 = -1
+  private final var plainSlot: Int32 = -1
+  private final var wantsEvent = false
 
   /// Whether a send only calls it, by its batcher.
   @inline(__always)
   final var isPlain: Bool { unsafe plainFunction != nil }
 
-  /// The same for all handlers of one batcher.
+  /// Whether its batcher may run it together with its neighbours.
+  @inline(__always)
+  package final var runsInBatches: Bool { !wantsEvent }
+
+  /// The same for all handlers that one batcher may run together.
   final var batcherIdentity: UnsafeRawPointer? { unsafe plainContext }
 
-  /// What may run it together with its neighbours.
+  /// What runs it, if a send only calls it.
   final var batcher: (any HandlerBatcher)? {
     if !isPlain { return nil }
     return unsafe unsafeDowncast(self, to: HandlerTarget.self).batcherReference
   }
 
-  /// What may run it together with its neighbours, and where that finds it: to put another one in
-  /// its place that counts, say.
+  /// What runs it, and where that finds it: to put another one in its place that counts, say.
   package final var batching: (batcher: any HandlerBatcher, slot: Int32)? {
-    batcher.map { ($0, batchSlot) }
+    batcher.map { ($0, plainSlot) }
   }
 
-  /// Lets the handler run together with its neighbours, by what runs it and where that finds it. It
+  /// Lets a batcher run the handler, if it takes no event object also together with its neighbours. It
   /// must be one that a send only calls, and that keeps the batcher alive.
-  package final func batch(by batcher: any HandlerBatcher, slot: Int32) {
+  ///
+  /// - Parameters:
+  ///   - batcher: What runs it.
+  ///   - slot: Where that finds it.
+  ///   - wantsEvent: Whether it takes an event object.
+  package final func batch(
+    by batcher: any HandlerBatcher, slot: Int32, wantsEvent: Bool = false
+  ) {
     guard callsLeft < 0, let target = self as? HandlerTarget else { return }
     unsafe target.batcherReference = batcher
-    let runner = batcher.plainRunner
+    let runner = wantsEvent ? batcher.eventRunner : batcher.plainRunner
     unsafe plainContext = runner.context
     unsafe plainFunction = runner.run
-    batchSlot = slot
+    plainSlot = slot
+    self.wantsEvent = wantsEvent
   }
 
   /// Runs it by itself; it must be plain.
   ///
   /// - Returns: Whether it returned.
   @inline(__always)
-  final func runPlainly(by sender: KitObject) -> Bool {
+  final func runPlainly(by sender: KitObject, _ fired: UInt32, in send: inout EventSend) -> Bool {
     guard let run = unsafe plainFunction, let context = unsafe plainContext else { return true }
     fireCount &+= 1
-    return unsafe run(context, Unmanaged.passUnretained(sender).toOpaque(), batchSlot)
+    return unsafe run(
+      context, Unmanaged.passUnretained(sender).toOpaque(), plainSlot, fired, &send)
   }
 
   /// Whether it runs for a send: the event that fired, or 0. If it is one of the batcher's, that runs it
@@ -246,7 +259,7 @@ public class RemovableTarget: KitObject {
     let fired = fired(by: events, alias: alias)
     guard fired != 0, unsafe plainContext == batcher else { return (fired, -1) }
     fireCount &+= 1
-    return (fired, batchSlot)
+    return (fired, plainSlot)
   }
 
   /// Runs for a send, if it is meant.

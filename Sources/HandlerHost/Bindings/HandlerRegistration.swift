@@ -17,8 +17,7 @@ extension BindingTable {
       engine, owner: source, slot: slot, wantsEvent: parameters.map { $0 > 1 } ?? true,
       policy: policy)
     let token = source.addHandler(handler, mask: events, options: options)
-    if handler.isPlain { token.batch(by: engine, slot: slot.number) }
-    token.maySkipRuns = policy == .drop
+    handler.batch(token)
     arguments.call.give(token: token)
   }
 
@@ -54,7 +53,7 @@ extension BindingTable {
     let token = source.addHandler(
       handler, mask: events,
       source: SourceLocation(file: engine.fileName(of: function), line: function.line))
-    if handler.isPlain { token.batch(by: engine, slot: function.slot.number) }
+    handler.batch(token)
     return token
   }
 

@@ -121,8 +121,14 @@ final class LuaHandler: ScriptedHandler {
     }
   }
 
-  /// Whether a send only calls it, so that it may run together with its neighbours.
-  var isPlain: Bool { !wantsEvent && !isGesture && policy == .parallel }
+  /// Whether a send only calls it, and need not ask it before.
+  private var isPlain: Bool { !isGesture && policy == .parallel }
+
+  /// Lets the engine run it without asking it, if it may.
+  func batch(_ token: RemovableTarget) {
+    if isPlain { token.batch(by: engine, slot: slot.number, wantsEvent: wantsEvent) }
+    token.maySkipRuns = policy == .drop
+  }
 
   func finish(_ outcome: LuaOutcome, _ fired: UInt32, _ send: EventSend) throws {
     switch outcome {

@@ -19,11 +19,13 @@ import Testing
 
     /// Runs one by itself; the one in slot 7 does not simply return.
     var plainRunner: PlainRunner {
-      PlainRunner(context: Unmanaged.passUnretained(self).toOpaque()) { batcher, _, slot in
+      PlainRunner(context: Unmanaged.passUnretained(self).toOpaque()) { batcher, _, slot, _, _ in
         Unmanaged<Batcher>.fromOpaque(batcher).takeUnretainedValue().sizes.append(1)
         return slot != 7
       }
     }
+
+    var eventRunner: PlainRunner { plainRunner }
 
     func finish(_ token: RemovableTarget, _ fired: UInt32, in send: inout EventSend) throws {
       finished += 1
