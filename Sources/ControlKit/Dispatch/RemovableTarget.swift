@@ -122,6 +122,11 @@ public class RemovableTarget: KitObject {
     updateActive()
   }
 
+  /// A run did not take place after all, so it does not count.
+  fileprivate final func didSkipRun() {
+    fireCount &-= 1
+  }
+
   private final func updateActive() {
     active = enabled && alive ? bits : 0
   }
@@ -304,7 +309,6 @@ public class RemovableTarget: KitObject {
     } catch {
       didFail(error, fired, in: send)
     }
-    if send.noteSkip() { fireCount &-= 1 }
     send.noteStop()
   }
 
@@ -354,11 +358,17 @@ final class HandlerTarget: RemovableTarget {
   override var handler: (any EventHandler)? { called }
 
   override func run(in send: inout EventSend) {
-    run(in: &send) { try called.handle($0, in: &$1) }
+    run(in: &send) { try callHandler($0, in: &$1) }
   }
 
   override fileprivate func call(_ fired: UInt32, in send: inout EventSend) throws {
+    try callHandler(fired, in: &send)
+  }
+
+  @inline(__always)
+  private func callHandler(_ fired: UInt32, in send: inout EventSend) throws {
     try called.handle(fired, in: &send)
+    if send.noteSkip() { didSkipRun() }
   }
 
   override func letGo(_ reason: RegistrationEnd) {
