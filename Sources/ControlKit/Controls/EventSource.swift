@@ -49,7 +49,7 @@ extension EventSource {
   @discardableResult
   public func addAction(
     for events: ControlEvents, file: String = #fileID, line: Int = #line,
-    closure: @escaping () throws -> Void
+    closure: consuming @escaping () throws -> Void
   ) -> RemovableTarget {
     requireSense(events)
     return addClosure(closure, mask: events.rawValue, file: file, line: line)
@@ -94,7 +94,7 @@ extension EventSource {
   @discardableResult
   public func addEventHandler(
     event: ControlEvents, file: String = #fileID, line: Int = #line,
-    runnable: @escaping () throws -> Void
+    runnable: consuming @escaping () throws -> Void
   ) -> RemovableTarget {
     addAction(for: event, file: file, line: line, closure: runnable)
   }

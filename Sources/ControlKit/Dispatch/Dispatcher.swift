@@ -73,7 +73,7 @@ extension KitObject {
 
   /// Registers a closure with nothing said about how.
   final func addClosure(
-    _ closure: @escaping () throws -> Void, mask: UInt32, file: String, line: Int
+    _ closure: consuming @escaping () throws -> Void, mask: UInt32, file: String, line: Int
   ) -> RemovableTarget {
     let token = ClosureTarget(
       closure, mask: mask, owner: self, limit: nil, label: nil,

@@ -392,7 +392,7 @@ final class ClosureTarget: RemovableTarget {
   private var isOver = false
 
   init(
-    _ closure: @escaping () throws -> Void, mask: UInt32, owner: KitObject, limit: Int?,
+    _ closure: consuming @escaping () throws -> Void, mask: UInt32, owner: KitObject, limit: Int?,
     label: String?, source: SourceLocation?
   ) {
     unsafe held = Held(body: closure)
