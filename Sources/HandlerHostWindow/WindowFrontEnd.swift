@@ -79,11 +79,7 @@
       guard !isRunning else { return }
       isRunning = true
       application.frontEnd = self
-      stage.onAssistance = { [unowned self] work in
-        application.scheduler.advance(to: clock(), skippingMissed: true)
-        work()
-        onTurn?()
-      }
+      stage.onAssistance = { [unowned self] work in turn(work) }
       base = application.windows.first
       gtk_window_set_child(cast(toplevel), root)
       gtk_widget_set_focusable(root, 0)
@@ -161,9 +157,7 @@
     }
 
     private func closeRequested() {
-      application.scheduler.advance(to: clock(), skippingMissed: true)
-      for window in application.windows.reversed() { application.close(window) }
-      onTurn?()
+      turn { for window in application.windows.reversed() { application.close(window) } }
     }
 
     private func desktopChanged() {
@@ -260,8 +254,7 @@
     private func focusMoved() {
       guard !stage.isApplying else { return }
       let isGTK =
-        gtk_window_is_active(cast(toplevel)) == 0
-        || g_get_monotonic_time() < activation + Self.activationDuration
+        !isActive || g_get_monotonic_time() < activation + Self.activationDuration
       if isGTK { return mirrorFocus() }
       stage.assist {
         guard let focus = gtk_window_get_focus(cast(toplevel)),
@@ -273,13 +266,18 @@
     }
 
     private func activeChanged() {
-      if gtk_window_is_active(cast(toplevel)) == 0 {
-        input.letGoOfKeys()
-      } else {
+      if isActive {
         activation = g_get_monotonic_time()
         mirrorFocus()
+        textInput.activeChanged(true)
+      } else {
+        turn { textInput.activeChanged(false) }
+        input.letGoOfKeys()
       }
     }
+
+    /// Whether the desktop gives the window the keys.
+    var isActive: Bool { gtk_window_is_active(cast(toplevel)) != 0 }
 
     /// When the window last came to the front, in microseconds.
     private var activation: gint64 = 0
@@ -289,6 +287,7 @@
     // MARK: - FrontEnd
 
     package func didShow(_ window: Window) {
+      textInput.finish()
       if application.windows.count == 1 { base = window }
       guard isRunning else { return }
       let wanted = wantedSize()
@@ -308,11 +307,18 @@
 
     package func setNeedsUpdate() { onNeedsUpdate?() }
 
+    package func willResign(_ view: View) { textInput.willResign(view) }
+
     // MARK: - Input
 
     func send(_ kind: InputEvent.Kind) {
+      turn { application.send(InputEvent(kind, at: max(clock(), application.scheduler.now))) }
+    }
+
+    /// Does something that runs handlers, at the present time.
+    func turn(_ work: () -> Void) {
       application.scheduler.advance(to: clock(), skippingMissed: true)
-      application.send(InputEvent(kind, at: max(clock(), application.scheduler.now)))
+      work()
       onTurn?()
     }
 
@@ -337,9 +343,7 @@
     private func tellSize() {
       isResizePending = false
       guard isRunning else { return }
-      application.scheduler.advance(to: clock(), skippingMissed: true)
-      fit(size)
-      onTurn?()
+      turn { fit(size) }
     }
 
     // MARK: - Tests

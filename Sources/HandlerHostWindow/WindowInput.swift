@@ -13,6 +13,8 @@
     private var touches: [OpaquePointer: Int] = [:]
     private var keys: [UInt32: KeyPress] = [:]
     private var isHovering = false
+    /// What came while the input method was asked about a key.
+    private var waiting: [OpaquePointer] = []
 
     private enum Pointer {
       case up
@@ -48,6 +50,39 @@
     /// - Returns: Whether nobody else may have the event.
     private func receive(_ event: OpaquePointer) -> Bool {
       guard frontEnd.isRunning else { return false }
+      if frontEnd.textInput.isAsking {
+        guard mustWait(event) else { return false }
+        waiting.append(gdk_event_ref(event))
+        return true
+      }
+      let isTaken = handle(event)
+      while !waiting.isEmpty {
+        let next = waiting.removeFirst()
+        if frontEnd.isRunning { _ = handle(next) }
+        gdk_event_unref(next)
+      }
+      return isTaken
+    }
+
+    /// Whether an event means nothing before the key that is asked about has been used. What is not in
+    /// the content is GTK's.
+    private func mustWait(_ event: OpaquePointer) -> Bool {
+      switch gdk_event_get_event_type(event) {
+      case GDK_KEY_PRESS, GDK_KEY_RELEASE, GDK_TOUCH_UPDATE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: true
+      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN, GDK_SCROLL: isInside(place(of: event))
+      case GDK_BUTTON_RELEASE, GDK_MOTION_NOTIFY, GDK_GRAB_BROKEN: !waiting.isEmpty || isPressed
+      default: false
+      }
+    }
+
+    private var isPressed: Bool {
+      switch pointer {
+      case .down, .onCloseMark: true
+      case .up, .elsewhere: false
+      }
+    }
+
+    private func handle(_ event: OpaquePointer) -> Bool {
       switch gdk_event_get_event_type(event) {
       case GDK_BUTTON_PRESS:
         return press(button: gdk_button_event_get_button(event), at: place(of: event))
@@ -104,6 +139,7 @@
         return false
       }
       guard button == 1 else { return true }
+      frontEnd.textInput.finish()
       showFocus(false)
       if let card = frontEnd.cards.last, card.window === frontEnd.application.keyWindow,
         card.isOnCloseMark(point)
@@ -224,6 +260,7 @@
         var id = 1
         while touches.values.contains(id) { id += 1 }
         touches[sequence] = id
+        frontEnd.textInput.finish()
         showFocus(false)
       }
       guard let id = touches[sequence] else { return false }
@@ -242,7 +279,7 @@
 
     private func keyPress(_ event: OpaquePointer) -> Bool {
       showFocus(true)
-      if frontEnd.textInput.filter(event) { return true }
+      if frontEnd.textInput.filter(event) || !frontEnd.isRunning { return true }
       let code = gdk_key_event_get_keycode(event)
       let state = gdk_event_get_modifier_state(event).rawValue
       guard let press = WindowKeys.press(gdk_key_event_get_keyval(event), state) else {
