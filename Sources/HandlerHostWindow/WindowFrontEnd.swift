@@ -100,8 +100,7 @@
       let wanted = wantedSize()
       size = wanted
       fit(wanted)
-      gtk_window_set_default_size(
-        cast(toplevel), Units.wholePixels(wanted.width), Units.wholePixels(wanted.height))
+      ask(for: wanted)
       update()
       // GTK gives the focus to the first widget that takes it: that says nothing about ours.
       stage.apply { gtk_window_present(cast(toplevel)) }
@@ -148,6 +147,17 @@
         size.height = max(size.height, wanted.height.rounded(.up))
       }
       return size
+    }
+
+    /// Asks for a window whose content has a size. Where the desktop gives windows no title bar, GTK
+    /// makes one, and counts it as part of the window.
+    private func ask(for size: Size) {
+      var bar: Int32 = 0
+      gtk_widget_realize(toplevel)
+      // The content asks for no room: what is left is around it.
+      gtk_widget_measure(toplevel, GTK_ORIENTATION_VERTICAL, -1, &bar, nil, nil, nil)
+      gtk_window_set_default_size(
+        cast(toplevel), Units.wholePixels(size.width), Units.wholePixels(size.height) + bar)
     }
 
     /// The first window follows the window of the desktop.
@@ -206,9 +216,7 @@
       if base?.application !== application {
         base = windows.first
         if let base {
-          let size = base.preferredSize ?? size
-          gtk_window_set_default_size(
-            cast(toplevel), Units.wholePixels(size.width), Units.wholePixels(size.height))
+          ask(for: base.preferredSize ?? size)
         }
       }
       if cards.count != windows.count || !zip(cards, windows).allSatisfy({ $0.window === $1 }) {
@@ -296,9 +304,7 @@
         if window === base, window.preferredSize != nil { window.preferredSize = size }
         return
       }
-      gtk_window_set_default_size(
-        cast(toplevel), Units.wholePixels(max(wanted.width, size.width)),
-        Units.wholePixels(max(wanted.height, size.height)))
+      ask(for: Size(width: max(wanted.width, size.width), height: max(wanted.height, size.height)))
     }
 
     package func didClose(_ window: Window) {
