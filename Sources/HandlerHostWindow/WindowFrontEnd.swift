@@ -53,6 +53,8 @@
     ///   - application: What to show; its `frontEnd` is set by ``start()``.
     ///   - clock: The time in seconds of the application's clock.
     package init?(application: Application, clock: @escaping () -> Double) {
+      // Desktops know a program's windows by it; GTK learns it from an application or not at all.
+      g_set_prgname("handlerhost")
       guard gtk_init_check() != 0 else { return nil }
       self.application = application
       self.clock = clock
