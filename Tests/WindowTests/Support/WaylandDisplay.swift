@@ -12,12 +12,9 @@
         .appending(path: "handlerhost-wayland-\(UUID().uuidString)", directoryHint: .isDirectory)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let path = folder.path(percentEncoded: false)
-      // A keyboard comes and goes with each run of wtype; one has to stay, or the program would lose the
-      // first keys of each.
       try Data(
         """
         xwayland disable
-        exec wtype -s 1000000 -k Shift_L
         output HEADLESS-1 resolution 1280x800
         for_window [title=".*"] floating enable
 
@@ -30,6 +27,8 @@
         chmod(path, 0o777)
       }
       let output = Pipe()
+      // A keyboard comes and goes with each run of wtype; one has to stay, or the program would lose the
+      // first keys of each.
       Processes.prepare(
         process, "/bin/sh",
         [
@@ -37,14 +36,15 @@
           """
           cd "$XDG_RUNTIME_DIR"
           \(command) -c "$PWD/config" >/dev/null 2>&1 </dev/null & server=$!
-          trap 'kill $server; exit' TERM
+          trap 'kill $keyboard $server; exit' TERM
           while ! { [ -S wayland-1 ] && [ -S sway ]; }; do
             kill -0 $server || exit 1; sleep 0.02
           done
+          WAYLAND_DISPLAY=wayland-1 wtype -s 1000000 -k Shift_L >/dev/null 2>&1 </dev/null & keyboard=$!
           echo ready
           exec >/dev/null
           while kill -0 $PPID; do sleep 0.2; done
-          kill $server
+          kill $keyboard $server
           """,
         ])
       process.environment = ProcessInfo.processInfo.environment.merging([
