@@ -16,7 +16,7 @@
     /// How often a view's own drawing ran.
     var drawings = 0
     /// What an input method is composing, shown in the text that is edited.
-    var preedit = ""
+    var composition = Composition.none
     /// Whether the focus is shown: after a key, not after a click.
     var showsFocus = false
     /// Runs what assistive technology asked for.

@@ -40,6 +40,7 @@
   final class TextFieldPart: Part {
     init(_ skin: Skin) {
       let entry: Widget = gtk_entry_new()
+      hh_gtk_set_string(entry, "im-module", WindowTextInput.noModule)
       super.init(skin, native: entry)
       gtk_editable_set_width_chars(OpaquePointer(entry), 0)
       gtk_editable_set_enable_undo(OpaquePointer(entry), 0)
@@ -57,14 +58,13 @@
       var text = field.text
       var range = field.selectedRange
       var underlined: Range<Int>?
-      let preedit = stage.preedit
-      if field.isEditing, !preedit.isEmpty, !field.isSecureTextEntry {
-        let start = text.index(text.startIndex, offsetBy: range.lowerBound)
-        let before = text[..<start].utf8.count
-        let end = text.index(text.startIndex, offsetBy: range.upperBound)
-        text = text[..<start] + preedit + text[end...]
-        underlined = before..<before + preedit.utf8.count
-        let caret = range.lowerBound + preedit.count
+      let composition = stage.composition
+      if field.isEditing, !composition.isEmpty, !field.isSecureTextEntry {
+        let place = text.index(text.startIndex, offsetBy: range.lowerBound)
+        let before = text[..<place].utf8.count
+        text.insert(contentsOf: composition.text, at: place)
+        underlined = before..<before + composition.text.utf8.count
+        let caret = range.lowerBound + composition.caret
         range = caret..<caret
       }
       if gtk_editable_get_text(editable).map({ String(cString: $0) }) != text {
@@ -131,6 +131,7 @@
   final class TextViewPart: Part {
     init(_ skin: Skin) {
       let view: Widget = gtk_text_view_new()
+      hh_gtk_set_string(view, "im-module", WindowTextInput.noModule)
       super.init(skin, native: view)
       gtk_text_view_set_wrap_mode(cast(view), GTK_WRAP_WORD_CHAR)
       gtk_text_view_set_cursor_visible(cast(view), 0)
@@ -199,13 +200,18 @@
       }
       var caret = line.selection.map { _ in x(line.head) }
       let isCaretHere = line.selection?.isEmpty == true && line.shows(markAt: line.head)
-      if isCaretHere, view.isEditing, !stage.preedit.isEmpty {
+      let composition = stage.composition
+      if isCaretHere, view.isEditing, !composition.isEmpty {
         let place = text.index(text.startIndex, offsetBy: min(line.head - start, text.count))
-        text.insert(contentsOf: stage.preedit, at: place)
-        let width = Units.pixels(stage.text.size(of: stage.preedit, font: view.font).width)
+        text.insert(contentsOf: composition.text, at: place)
+        func width(_ text: String) -> Double {
+          Units.pixels(stage.text.size(of: text, font: view.font).width)
+        }
         if let from = caret {
-          pen.fill(Rect(x: from, y: origin.y + height - 2, width: width, height: 1), color)
-          caret = from + width
+          pen.fill(
+            Rect(x: from, y: origin.y + height - 2, width: width(composition.text), height: 1),
+            color)
+          caret = from + width(String(composition.text.prefix(composition.caret)))
         }
       }
       pen.text(stage.text.lay(text, view.font), at: origin, color)

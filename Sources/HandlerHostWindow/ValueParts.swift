@@ -120,7 +120,11 @@
         gtk_widget_add_css_class(button, name)
         gtk_widget_insert_before(button, skin.widget, nil)
       }
-      if let native { connect(native, "value-changed") { [unowned self] in takeValue() } }
+      guard let native else { return }
+      if let text = gtk_editable_get_delegate(OpaquePointer(native)) {
+        hh_gtk_set_string(UnsafeMutableRawPointer(text), "im-module", WindowTextInput.noModule)
+      }
+      connect(native, "value-changed") { [unowned self] in takeValue() }
     }
 
     override func push(_ view: View) {

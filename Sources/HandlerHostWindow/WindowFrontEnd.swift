@@ -53,6 +53,8 @@
     ///   - application: What to show; its `frontEnd` is set by ``start()``.
     ///   - clock: The time in seconds of the application's clock.
     package init?(application: Application, clock: @escaping () -> Double) {
+      // Desktops know a program's windows by it; GTK learns it from an application or not at all.
+      g_set_prgname("handlerhost")
       guard gtk_init_check() != 0 else { return nil }
       self.application = application
       self.clock = clock
@@ -79,11 +81,7 @@
       guard !isRunning else { return }
       isRunning = true
       application.frontEnd = self
-      stage.onAssistance = { [unowned self] work in
-        application.scheduler.advance(to: clock(), skippingMissed: true)
-        work()
-        onTurn?()
-      }
+      stage.onAssistance = { [unowned self] work in turn(work) }
       base = application.windows.first
       gtk_window_set_child(cast(toplevel), root)
       gtk_widget_set_focusable(root, 0)
@@ -104,8 +102,7 @@
       let wanted = wantedSize()
       size = wanted
       fit(wanted)
-      gtk_window_set_default_size(
-        cast(toplevel), Units.wholePixels(wanted.width), Units.wholePixels(wanted.height))
+      ask(for: wanted)
       update()
       // GTK gives the focus to the first widget that takes it: that says nothing about ours.
       stage.apply { gtk_window_present(cast(toplevel)) }
@@ -154,6 +151,17 @@
       return size
     }
 
+    /// Asks for a window whose content has a size. Where the desktop gives windows no title bar, GTK
+    /// makes one, and counts it as part of the window.
+    private func ask(for size: Size) {
+      var bar: Int32 = 0
+      gtk_widget_realize(toplevel)
+      // The content asks for no room: what is left is around it.
+      gtk_widget_measure(toplevel, GTK_ORIENTATION_VERTICAL, -1, &bar, nil, nil, nil)
+      gtk_window_set_default_size(
+        cast(toplevel), Units.wholePixels(size.width), Units.wholePixels(size.height) + bar)
+    }
+
     /// The first window follows the window of the desktop.
     private func fit(_ size: Size) {
       application.send(InputEvent(.resize(size), at: clock()))
@@ -161,9 +169,7 @@
     }
 
     private func closeRequested() {
-      application.scheduler.advance(to: clock(), skippingMissed: true)
-      for window in application.windows.reversed() { application.close(window) }
-      onTurn?()
+      turn { for window in application.windows.reversed() { application.close(window) } }
     }
 
     private func desktopChanged() {
@@ -212,9 +218,7 @@
       if base?.application !== application {
         base = windows.first
         if let base {
-          let size = base.preferredSize ?? size
-          gtk_window_set_default_size(
-            cast(toplevel), Units.wholePixels(size.width), Units.wholePixels(size.height))
+          ask(for: base.preferredSize ?? size)
         }
       }
       if cards.count != windows.count || !zip(cards, windows).allSatisfy({ $0.window === $1 }) {
@@ -260,8 +264,7 @@
     private func focusMoved() {
       guard !stage.isApplying else { return }
       let isGTK =
-        gtk_window_is_active(cast(toplevel)) == 0
-        || g_get_monotonic_time() < activation + Self.activationDuration
+        !isActive || g_get_monotonic_time() < activation + Self.activationDuration
       if isGTK { return mirrorFocus() }
       stage.assist {
         guard let focus = gtk_window_get_focus(cast(toplevel)),
@@ -273,13 +276,18 @@
     }
 
     private func activeChanged() {
-      if gtk_window_is_active(cast(toplevel)) == 0 {
-        input.letGoOfKeys()
-      } else {
+      if isActive {
         activation = g_get_monotonic_time()
         mirrorFocus()
+        textInput.activeChanged(true)
+      } else {
+        turn { textInput.activeChanged(false) }
+        input.letGoOfKeys()
       }
     }
+
+    /// Whether the desktop gives the window the keys.
+    var isActive: Bool { gtk_window_is_active(cast(toplevel)) != 0 }
 
     /// When the window last came to the front, in microseconds.
     private var activation: gint64 = 0
@@ -289,6 +297,7 @@
     // MARK: - FrontEnd
 
     package func didShow(_ window: Window) {
+      textInput.finish()
       if application.windows.count == 1 { base = window }
       guard isRunning else { return }
       let wanted = wantedSize()
@@ -297,9 +306,7 @@
         if window === base, window.preferredSize != nil { window.preferredSize = size }
         return
       }
-      gtk_window_set_default_size(
-        cast(toplevel), Units.wholePixels(max(wanted.width, size.width)),
-        Units.wholePixels(max(wanted.height, size.height)))
+      ask(for: Size(width: max(wanted.width, size.width), height: max(wanted.height, size.height)))
     }
 
     package func didClose(_ window: Window) {
@@ -308,11 +315,18 @@
 
     package func setNeedsUpdate() { onNeedsUpdate?() }
 
+    package func willResign(_ view: View) { textInput.willResign(view) }
+
     // MARK: - Input
 
     func send(_ kind: InputEvent.Kind) {
+      turn { application.send(InputEvent(kind, at: max(clock(), application.scheduler.now))) }
+    }
+
+    /// Does something that runs handlers, at the present time.
+    func turn(_ work: () -> Void) {
       application.scheduler.advance(to: clock(), skippingMissed: true)
-      application.send(InputEvent(kind, at: max(clock(), application.scheduler.now)))
+      work()
       onTurn?()
     }
 
@@ -337,9 +351,7 @@
     private func tellSize() {
       isResizePending = false
       guard isRunning else { return }
-      application.scheduler.advance(to: clock(), skippingMissed: true)
-      fit(size)
-      onTurn?()
+      turn { fit(size) }
     }
 
     // MARK: - Tests

@@ -10,9 +10,12 @@
     private unowned let frontEnd: WindowFrontEnd
     private var pointer = Pointer.up
     private var location = Point.zero
-    private var touches: [OpaquePointer: Int] = [:]
+    /// The fingers by GDK's sequences; a browser's first finger has none.
+    private var fingers: [OpaquePointer?: Finger] = [:]
     private var keys: [UInt32: KeyPress] = [:]
     private var isHovering = false
+    /// What came while the input method was asked about a key.
+    private var waiting: [OpaquePointer] = []
 
     private enum Pointer {
       case up
@@ -22,6 +25,13 @@
       case onCloseMark(Card)
       /// Pressed where the content is not.
       case elsewhere
+    }
+
+    private enum Finger {
+      /// Followed by the application, by a number of its own.
+      case touch(Int)
+      /// Put down on the button that closes a window.
+      case onCloseMark(Card)
     }
 
     /// How far one notch of the wheel scrolls, in points: three rows of text.
@@ -48,6 +58,39 @@
     /// - Returns: Whether nobody else may have the event.
     private func receive(_ event: OpaquePointer) -> Bool {
       guard frontEnd.isRunning else { return false }
+      if frontEnd.textInput.isAsking {
+        guard mustWait(event) else { return false }
+        waiting.append(gdk_event_ref(event))
+        return true
+      }
+      let isTaken = handle(event)
+      while !waiting.isEmpty {
+        let next = waiting.removeFirst()
+        if frontEnd.isRunning { _ = handle(next) }
+        gdk_event_unref(next)
+      }
+      return isTaken
+    }
+
+    /// Whether an event means nothing before the key that is asked about has been used. What is not in
+    /// the content is GTK's.
+    private func mustWait(_ event: OpaquePointer) -> Bool {
+      switch gdk_event_get_event_type(event) {
+      case GDK_KEY_PRESS, GDK_KEY_RELEASE, GDK_TOUCH_UPDATE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: true
+      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN, GDK_SCROLL: isInside(place(of: event))
+      case GDK_BUTTON_RELEASE, GDK_MOTION_NOTIFY, GDK_GRAB_BROKEN: !waiting.isEmpty || isPressed
+      default: false
+      }
+    }
+
+    private var isPressed: Bool {
+      switch pointer {
+      case .down, .onCloseMark: true
+      case .up, .elsewhere: false
+      }
+    }
+
+    private func handle(_ event: OpaquePointer) -> Bool {
       switch gdk_event_get_event_type(event) {
       case GDK_BUTTON_PRESS:
         return press(button: gdk_button_event_get_button(event), at: place(of: event))
@@ -104,10 +147,9 @@
         return false
       }
       guard button == 1 else { return true }
+      frontEnd.textInput.finish()
       showFocus(false)
-      if let card = frontEnd.cards.last, card.window === frontEnd.application.keyWindow,
-        card.isOnCloseMark(point)
-      {
+      if let card = closeMark(at: point) {
         pointer = .onCloseMark(card)
         return true
       }
@@ -148,15 +190,25 @@
         frontEnd.send(.touch(id: 0, phase: .ended, location: point, kind: .pointer))
         return true
       case .onCloseMark(let card):
-        if card.isOnCloseMark(point), let window = card.window,
-          window === frontEnd.application.keyWindow
-        {
-          frontEnd.application.close(window)
-          frontEnd.onTurn?()
-        }
+        close(card, releasedAt: point)
         return true
       case .elsewhere, .up: return false
       }
+    }
+
+    /// The window in front whose button for closing is at a place.
+    private func closeMark(at point: Point) -> Card? {
+      guard let card = frontEnd.cards.last, card.window === frontEnd.application.keyWindow,
+        card.isOnCloseMark(point)
+      else { return nil }
+      return card
+    }
+
+    private func close(_ card: Card, releasedAt point: Point) {
+      guard card.isOnCloseMark(point), let window = card.window,
+        window === frontEnd.application.keyWindow
+      else { return }
+      frontEnd.turn { frontEnd.application.close(window) }
     }
 
     private func leave() {
@@ -206,7 +258,6 @@
     // MARK: - Fingers
 
     private func touch(_ event: OpaquePointer) -> Bool {
-      guard let sequence = gdk_event_get_event_sequence(event) else { return false }
       let phase: Touch.Phase =
         switch gdk_event_get_event_type(event) {
         case GDK_TOUCH_BEGIN: .began
@@ -214,22 +265,42 @@
         case GDK_TOUCH_END: .ended
         default: .cancelled
         }
-      return touch(sequence, phase, at: place(of: event))
+      return touch(gdk_event_get_event_sequence(event), phase, at: place(of: event))
     }
 
     /// A finger took a step.
-    func touch(_ sequence: OpaquePointer, _ phase: Touch.Phase, at point: Point) -> Bool {
+    private func touch(
+      _ sequence: OpaquePointer?, _ phase: Touch.Phase, at point: Point
+    ) -> Bool {
       if phase == .began {
         guard isInside(point) else { return false }
-        var id = 1
-        while touches.values.contains(id) { id += 1 }
-        touches[sequence] = id
+        frontEnd.textInput.finish()
         showFocus(false)
+        if let card = closeMark(at: point) {
+          fingers[sequence] = .onCloseMark(card)
+          return true
+        }
+        fingers[sequence] = .touch(number(for: sequence))
       }
-      guard let id = touches[sequence] else { return false }
-      if phase == .ended || phase == .cancelled { touches[sequence] = nil }
-      frontEnd.send(.touch(id: id, phase: phase, location: point, kind: .finger))
+      guard let finger = fingers[sequence] else { return false }
+      if phase == .ended || phase == .cancelled { fingers[sequence] = nil }
+      switch finger {
+      case .touch(let id):
+        frontEnd.send(.touch(id: id, phase: phase, location: point, kind: .finger))
+      case .onCloseMark(let card): if phase == .ended { close(card, releasedAt: point) }
+      }
       return true
+    }
+
+    /// The least number that is free. A finger that comes down twice, since its release was lost, keeps
+    /// its own: so the application learns that the first touch is over.
+    private func number(for sequence: OpaquePointer?) -> Int {
+      if case .touch(let id)? = fingers[sequence] { return id }
+      var id = 1
+      while fingers.values.contains(where: { if case .touch(id) = $0 { true } else { false } }) {
+        id += 1
+      }
+      return id
     }
 
     /// A finger took a step, by a number of the caller's.
@@ -242,7 +313,7 @@
 
     private func keyPress(_ event: OpaquePointer) -> Bool {
       showFocus(true)
-      if frontEnd.textInput.filter(event) { return true }
+      if frontEnd.textInput.filter(event) || !frontEnd.isRunning { return true }
       let code = gdk_key_event_get_keycode(event)
       let state = gdk_event_get_modifier_state(event).rawValue
       guard let press = WindowKeys.press(gdk_key_event_get_keyval(event), state) else {
@@ -300,6 +371,9 @@
 
     func forget(_ window: Window) {
       if case .onCloseMark(let card) = pointer, card.window === window { pointer = .up }
+      fingers = fingers.filter {
+        if case .onCloseMark(let card) = $0.value { card.window !== window } else { true }
+      }
     }
   }
 

@@ -14,6 +14,15 @@ public protocol FrontEnd: AnyObject {
   /// Something needs drawing: the loop should look again soon. Setting a timer does not call this;
   /// a loop asks for ``Scheduler/nextDeadline`` whenever it is about to sleep.
   func setNeedsUpdate()
+
+  /// A view is about to stop being the first responder: what an input method still composes there
+  /// is to be inserted now, since nobody is asked or told before.
+  func willResign(_ view: View)
+}
+
+extension FrontEnd {
+  /// Without an input method there is nothing to do.
+  public func willResign(_ view: View) {}
 }
 
 /// Sizes that depend on where the views are shown; a front-end gives its own to

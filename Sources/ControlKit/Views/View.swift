@@ -262,6 +262,8 @@ open class View: Responder {
   @discardableResult
   override open func resignFirstResponder() -> Bool {
     guard isFirstResponder else { return true }
+    enclosingApplication?.frontEnd?.willResign(self)
+    guard isFirstResponder else { return true }
     guard canResignFirstResponder, mayGiveUpFocus() else { return false }
     giveUpFocus()
     return !isFirstResponder

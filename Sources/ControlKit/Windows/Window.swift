@@ -160,6 +160,11 @@ open class Window: View {
   final func makeFirstResponder(_ view: View?) -> Bool {
     guard firstResponder !== view else { return true }
     let previous = firstResponder
+    if let previous {
+      application?.frontEnd?.willResign(previous)
+      // The handlers of text that was inserted then may have moved the focus on.
+      guard firstResponder === previous else { return view == nil || firstResponder === view }
+    }
     if let previous { application?.releaseHeldKey(if: { $0 === previous }) }
     firstResponder = view
     previous?.focusDidChange()
