@@ -134,6 +134,11 @@ static void store_thread(hh_call *call, hh_proxy *owner, const char *name) {
   call->task = task;
 }
 
+/* Storing and counting may have run finalizers, and one may have destroyed the object of a proxy at 1. */
+static void check_alive(lua_State *L, hh_state *s, const hh_proxy *proxy) {
+  if (proxy && !proxy->object) hh_raise_destroyed(L, s, 1);
+}
+
 /* `first` is where the arguments begin; `name` is needed for members that wait. */
 static int invoke(lua_State *L, hh_state *s, const hh_self *self, int member, int first,
                   const char *name) {
@@ -143,6 +148,7 @@ static int invoke(lua_State *L, hh_state *s, const hh_self *self, int member, in
   if (member & HH_MEMBER_WAITS) store_thread(&call, owner, name);
   else store_argument(&call, owner, member);
   if (owner) charge_texts(&call, owner);
+  check_alive(L, s, owner);
   int outcome = call_swift(&call, s->cb.invoke, self, member);
   if (outcome == HH_YIELD) {
     if (owner) owner->waits++;
@@ -283,6 +289,7 @@ static void write_property(lua_State *L, hh_state *s, const hh_self *self, int m
   hh_proxy *owner = self->proxy;
   store_argument(&call, owner, member);
   if (owner) charge_texts(&call, owner);
+  check_alive(L, s, owner);
   int outcome = call_swift(&call, s->cb.set, self, member);
   if (outcome == HH_RAISE && call.slot >= 0 && owner && owner->object)
     hh_clear_slot(s, owner->object, call.slot);

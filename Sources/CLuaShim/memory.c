@@ -203,6 +203,7 @@ void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) 
   }
   if (owner) collect_in_time(L, s);
   if (is_over(use, bytes)) make_room(L, s, bytes);
+  if (owner && !owner->object) return; /* a finalizer has destroyed it: nobody would take this back */
   use->external += bytes;
   if (owner) {
     owner->charge += bytes;

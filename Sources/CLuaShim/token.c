@@ -82,21 +82,22 @@ bool hh_register_plainly(lua_State *L, hh_state *s, hh_proxy *self) {
   lua_Debug function;
   lua_getinfo(L, ">u", &function);
   made.parameters = function.isvararg ? -1 : function.nparams;
-  /* What may raise comes first. A finalizer may have destroyed the object meanwhile. */
+  /* What may raise comes first. */
   hh_token *token = hh_push_token(L, s);
   hh_charge_memory(L, s, self, HH_HANDLER_BYTES);
   made.slot = hh_store_slot(L, s, self, 1, 3);
+  if (!self->object) hh_raise_destroyed(L, s, 1); /* by a finalizer that has just run */
   lua_State *outer = s->current;
   s->current = L;
   self->calls++;
-  token->object = self->object ? s->cb.register_handler(s->cb.context, self->object, &made) : NULL;
+  token->object = s->cb.register_handler(s->cb.context, self->object, &made);
   self->calls--;
   s->current = outer;
   if (token->object) {
     if (!is_known) strcpy(s->last_file, ar.short_src);
     return true;
   }
-  if (self->object) hh_clear_slot(s, self->object, made.slot);
+  hh_clear_slot(s, self->object, made.slot);
   lua_settop(L, 3);
   return false;
 }

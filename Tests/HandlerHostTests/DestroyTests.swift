@@ -405,6 +405,40 @@ import Testing
     #expect(fixture.diagnostics.isEmpty)
   }
 
+  /// A finalizer may destroy an object in the middle of a call on it: the call says so, and nothing is
+  /// counted for what is no more.
+  @Test(arguments: [
+    "c:on('touchDown', f)", "c:once('touchDown', f)", "c:addTarget(t, 'f', 'touchDown')",
+    "c.title = text", "c:onTap(f)",
+  ])
+  func destroyedInTheMiddle(call: String) throws {
+    let before = fixture.host.swiftMemoryInUse
+    try fixture.run(
+      """
+      found = {}
+      local f, t, text = function() end, { f = print }, ("t"):rep(70000)
+      collectgarbage("incremental", 100, 1000, 40) -- a step is a whole cycle
+      for i = 1, 50 do
+        local c = ui.Button { id = "c" }
+        collectgarbage("stop")
+        setmetatable({}, { __gc = function() c:destroy() end })
+        local function call() \(call) end
+        collectgarbage("restart")
+        for j = 1, 300 do
+          local ok, message = pcall(call)
+          if not ok then found[message] = (found[message] or 0) + 1 break end
+        end
+      end
+      collectgarbage("incremental", 200, 100, 13)
+      for message in pairs(found) do log((message:gsub("^.-: ", ""))) end
+      """)
+    #expect(try fixture.log() == ["Button 'c' has been destroyed"])
+    try fixture.run("found = nil for i = 1, 6 do collectgarbage() end")
+
+    #expect(fixture.host.swiftMemoryInUse <= before + 4096, "\(fixture.host.swiftMemoryInUse)")
+    #expect(fixture.diagnostics.isEmpty)
+  }
+
   /// The name of a target's method has no zero byte, which would cut it short.
   @Test func targetNamesHaveNoZero() {
     #expect(
