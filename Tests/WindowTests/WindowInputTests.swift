@@ -150,8 +150,11 @@
         // In front of everything: what is behind gets nothing. The card is in the middle, its title bar
         // of 22 points above it, and the button at the end of that.
         try await program.click(40, 16)
-        try await program.click(80 + 160 - 10, 60 - 11)
-        try await program.line("closed")
+        // It can be clicked when its first frame is drawn.
+        try await program.poll("the card's end") {
+          try await program.click(80 + 160 - 10, 60 - 11)
+          return program.output.hasSuffix("closed\n") ? () : nil
+        }
         try await program.click(40, 16)
 
         try await program.line("below")
