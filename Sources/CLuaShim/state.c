@@ -197,7 +197,7 @@ typedef struct {
   size_t length;
   const char *name;
   const char *const *arguments;
-  int argument_count;
+  int preceding_count, argument_count;
   int kind;
 } hh_chunk;
 
@@ -244,13 +244,18 @@ static int run_protected(lua_State *L) {
   lua_createtable(L, chunk->argument_count, 1);
   lua_pushstring(L, chunk->source ? "-" : chunk->name);
   lua_rawseti(L, -2, 0);
-  for (int i = 0; i < chunk->argument_count; i++) {
+  for (int i = 0; i < chunk->preceding_count; i++) {
     lua_pushstring(L, chunk->arguments[i]);
+    lua_rawseti(L, -2, i - chunk->preceding_count);
+  }
+  const char *const *own = chunk->arguments + chunk->preceding_count;
+  for (int i = 0; i < chunk->argument_count; i++) {
+    lua_pushstring(L, own[i]);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setglobal(L, "arg");
   luaL_checkstack(L, chunk->argument_count + 4, "too many arguments");
-  for (int i = 0; i < chunk->argument_count; i++) lua_pushstring(L, chunk->arguments[i]);
+  for (int i = 0; i < chunk->argument_count; i++) lua_pushstring(L, own[i]);
   chunk->kind = HH_ERROR_RUNTIME;
   status = lua_pcall(L, chunk->argument_count, 0, 1);
   if (status == LUA_OK) return 0;
@@ -294,12 +299,13 @@ static int with_chunk(hh_state *s, hh_chunk given, lua_CFunction work) {
 }
 
 int hh_load_chunk(hh_state *s, const char *source, size_t length, const char *name) {
-  hh_chunk chunk = {source, length, name, NULL, 0, HH_ERROR_RUNTIME};
+  hh_chunk chunk = {source, length, name, NULL, 0, 0, HH_ERROR_RUNTIME};
   return with_chunk(s, chunk, load_protected);
 }
 
 int hh_run_chunk(hh_state *s, const char *source, size_t length, const char *name,
-                 const char *const *arguments, int argument_count) {
-  hh_chunk chunk = {source, length, name, arguments, argument_count, HH_ERROR_RUNTIME};
+                 const char *const *arguments, int preceding_count, int argument_count) {
+  hh_chunk chunk = {source, length, name, arguments, preceding_count, argument_count,
+                    HH_ERROR_RUNTIME};
   return with_chunk(s, chunk, run_protected);
 }

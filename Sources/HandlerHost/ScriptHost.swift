@@ -67,6 +67,11 @@ public final class ScriptHost {
   ///   - arguments: What the script gets as `arg` and `...`.
   /// - Throws: A ``ScriptError`` that says whether the file, its syntax or its running failed.
   public func run(file path: String, arguments: [String] = []) throws(ScriptError) {
+    try run(file: Array(path.utf8), ScriptArguments(arguments))
+  }
+
+  /// The same for a path and arguments that need not be text.
+  package func run(file path: [UInt8], _ arguments: ScriptArguments) throws(ScriptError) {
     try run(MainScript(path: path, source: nil, arguments: arguments))
   }
 
@@ -78,7 +83,9 @@ public final class ScriptHost {
   ///   - arguments: What the script gets as `arg` and `...`.
   /// - Throws: A ``ScriptError`` that says whether the syntax or the running failed.
   public func run(source: String, name: String, arguments: [String] = []) throws(ScriptError) {
-    try run(MainScript(path: name, source: Array(source.utf8), arguments: arguments))
+    try run(
+      MainScript(
+        path: Array(name.utf8), source: Array(source.utf8), arguments: ScriptArguments(arguments)))
   }
 
   /// Loads and runs what a script file holds: text in any encoding, or bytecode. As in a file, a byte
@@ -90,11 +97,19 @@ public final class ScriptHost {
   ///   - arguments: What the script gets as `arg` and `...`.
   /// - Throws: A ``ScriptError`` that says whether the syntax or the running failed.
   public func run(contents: [UInt8], name: String, arguments: [String] = []) throws(ScriptError) {
+    try run(contents: contents, name: name, ScriptArguments(arguments))
+  }
+
+  /// The same for arguments that need not be text.
+  package func run(
+    contents: [UInt8], name: String, _ arguments: ScriptArguments
+  ) throws(ScriptError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var program = contents.starts(with: mark) ? contents[mark.count...] : contents[...]
     // The end of the line stays, so that lines are counted right.
     if program.first == UInt8(ascii: "#") { program = program.drop { $0 != UInt8(ascii: "\n") } }
-    try run(MainScript(path: name, source: Array(program), arguments: arguments))
+    try run(
+      MainScript(path: Array(name.utf8), source: Array(program), arguments: arguments))
   }
 
   private func run(_ script: MainScript) throws(ScriptError) {
@@ -212,11 +227,28 @@ public final class ScriptHost {
   }
 }
 
+/// What a script gets as `arg` and `...`, byte for byte.
+package struct ScriptArguments {
+  /// Its own: `arg[1]` and those that follow, and `...`.
+  package var own: [[UInt8]]
+  /// What comes before the script: `arg[-1]` and down to the program.
+  package var preceding: [[UInt8]]
+
+  package init(own: [[UInt8]], preceding: [[UInt8]] = []) {
+    self.own = own
+    self.preceding = preceding
+  }
+
+  init(_ arguments: [String]) {
+    self.init(own: arguments.map { Array($0.utf8) })
+  }
+}
+
 /// What a host runs: a file, or text with a name.
 private struct MainScript {
-  var path: String
+  var path: [UInt8]
   var source: [UInt8]?
-  var arguments: [String]
+  var arguments: ScriptArguments
 
   func load(_ state: LuaState) throws(LuaFailure) {
     if let source { try state.load(source: source, name: path) } else { try state.load(file: path) }
@@ -224,9 +256,11 @@ private struct MainScript {
 
   func run(_ state: LuaState) throws(LuaFailure) {
     if let source {
-      try state.run(source: source, name: path, arguments: arguments)
+      try state.run(
+        source: source, name: path, arguments: arguments.own, preceding: arguments.preceding)
     } else {
-      try state.run(file: path, arguments: arguments)
+      try state.run(
+        file: path, arguments: arguments.own, preceding: arguments.preceding)
     }
   }
 }

@@ -7,13 +7,23 @@ package enum Command {
   /// - Parameter makeWindows: What shows windows on a desktop; `nil` in the program that loads no
   ///   toolkit, which becomes its sibling for that.
   package static func main(makeWindows: MakeDesktopFrontEnd? = nil) -> Never {
-    let code = run(Array(CommandLine.arguments.dropFirst()), makeWindows)
+    let words = (0..<Int(CommandLine.argc)).map { index in
+      CommandLine.unsafeArgv[index].map {
+        Words.text(
+          Array(
+            UnsafeBufferPointer(
+              start: UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self), count: strlen($0))))
+      } ?? ""
+    }
+    let code = run(words, makeWindows)
     exit(code.rawValue)
   }
 
-  static func run(_ arguments: [String], _ makeWindows: MakeDesktopFrontEnd?) -> ExitCode {
+  private static func run(
+    _ words: [String], _ makeWindows: MakeDesktopFrontEnd?
+  ) -> ExitCode {
     do {
-      switch try Invocation(arguments: arguments) {
+      switch try Invocation(arguments: Array(words.dropFirst()), program: words.first ?? "") {
       case .help: try Streams.print(Help.text + "\n")
       case .version: try Streams.print(Help.version + "\n")
       case .run(let options): return try run(options, makeWindows)

@@ -20,6 +20,8 @@ nonisolated struct RunOptions: Equatable, Sendable {
   var script: String
   /// The script's own arguments.
   var arguments: [String] = []
+  /// What comes before the script: the program and its options. A script finds them in `arg`, too.
+  var preceding: [String] = []
   /// The front-end asked for; `nil` leaves the choice to ``FrontEndChoice``.
   var userInterface: UserInterface?
   /// The path of an event script, or `-` for standard input.
@@ -72,9 +74,11 @@ nonisolated extension Invocation {
   /// Options come before the script; what follows it is the script's own, options or not. A long
   /// option takes its value as `--ui headless` or `--ui=headless`.
   ///
-  /// - Parameter arguments: The arguments without the program's name.
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - program: That name.
   /// - Throws: ``Failure`` with ``ExitCode/usage``.
-  init(arguments: [String]) throws(Failure) {
+  init(arguments: [String], program: String = "handlerhost") throws(Failure) {
     var rest = arguments[...]
     var options = RunOptions(script: "")
     while let argument = rest.first, argument.hasPrefix("-"), argument != "-" {
@@ -130,6 +134,7 @@ nonisolated extension Invocation {
     guard !script.isEmpty else { throw Self.misuse("the script's name is empty") }
     options.script = script
     options.arguments = Array(rest)
+    options.preceding = [program] + arguments.dropLast(rest.count + 1)
     try options.checkCombination()
     self = .run(options)
   }

@@ -47,9 +47,9 @@ final class ScriptRun {
     if source == nil { Glibc.close(try Streams.open(options.script, "script")) }
     do {
       if let source {
-        try host.run(contents: source, name: "stdin", arguments: options.arguments)
+        try host.run(contents: source, name: "stdin", options.scriptArguments)
       } else {
-        try host.run(file: options.script, arguments: options.arguments)
+        try host.run(file: Words.bytes(options.script), options.scriptArguments)
       }
     } catch {
       throw Failure(error)
@@ -59,6 +59,14 @@ final class ScriptRun {
   /// Whether nothing can happen any more without input.
   var isIdle: Bool {
     application.windows.isEmpty && application.scheduler.nextDeadline == nil
+  }
+}
+
+extension RunOptions {
+  /// What the script gets of the command's words, byte for byte.
+  var scriptArguments: ScriptArguments {
+    ScriptArguments(
+      own: arguments.map(Words.bytes), preceding: preceding.map(Words.bytes))
   }
 }
 

@@ -10,7 +10,7 @@ enum Streams {
   /// - Returns: The descriptor, for the caller to close.
   /// - Throws: ``Failure`` with ``ExitCode/noInput``.
   static func open(_ path: String, _ what: String) throws(Failure) -> Int32 {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = Glibc.open(name(path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw Failure(code: .noInput, message: "can't read the \(what) '\(path)': \(lastError)")
     }
@@ -57,7 +57,12 @@ enum Streams {
   /// - Returns: Whether everything was written.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
-    write(Array(text.utf8)[...], to: descriptor)
+    write(Words.bytes(text)[...], to: descriptor)
+  }
+
+  /// A file's name for the system.
+  private static func name(_ path: String) -> [CChar] {
+    Words.bytes(path).map { CChar(bitPattern: $0) } + [0]
   }
 
   /// The same for bytes.
@@ -81,7 +86,8 @@ enum Streams {
   ///
   /// - Throws: ``Failure`` with ``ExitCode/inputOutput``.
   static func write(_ text: String, toFile path: String) throws(Failure) {
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let descriptor = Glibc.open(
+      name(path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw Failure(code: .inputOutput, message: "can't write '\(path)': \(lastError)")
     }

@@ -349,34 +349,54 @@ package final class LuaState {
   // MARK: - Chunks
 
   /// Loads and runs a file.
-  package func run(file: String, arguments: [String]) throws(LuaFailure) {
-    try run(chunk: nil, name: file, arguments: arguments)
+  ///
+  /// - Parameters:
+  ///   - file: Its path.
+  ///   - arguments: What the chunk gets as `...`, and in `arg` from 1 on.
+  ///   - preceding: What it gets in `arg` before the file: the last of them at -1.
+  /// - Throws: What went wrong: the file, its syntax or its running.
+  package func run(
+    file: [UInt8], arguments: [[UInt8]], preceding: [[UInt8]] = []
+  ) throws(LuaFailure) {
+    try run(chunk: nil, name: file, arguments, preceding)
   }
 
   /// Loads and runs source text; `name` appears in messages.
   package func run(source: String, name: String, arguments: [String]) throws(LuaFailure) {
-    try run(source: Array(source.utf8), name: name, arguments: arguments)
+    try run(
+      source: Array(source.utf8), name: Array(name.utf8),
+      arguments: arguments.map { Array($0.utf8) })
   }
 
   /// Loads and runs source text or bytecode.
-  package func run(source: [UInt8], name: String, arguments: [String]) throws(LuaFailure) {
-    try run(chunk: source, name: "=" + name, arguments: arguments)
+  package func run(
+    source: [UInt8], name: [UInt8], arguments: [[UInt8]], preceding: [[UInt8]] = []
+  ) throws(LuaFailure) {
+    try run(chunk: source, name: Array("=".utf8) + name, arguments, preceding)
   }
 
   /// Loads a file, or source text, without running it. The next run takes what was loaded.
-  package func load(file: String) throws(LuaFailure) {
-    try work(source: nil) { hh_load_chunk($0, $1, $2, file) }
+  package func load(file: [UInt8]) throws(LuaFailure) {
+    try work(source: nil) { raw, text, length in
+      withBytes([file]) { hh_load_chunk(raw, text, length, $0[0]) }
+    }
   }
 
   /// Loads source text without running it.
-  package func load(source: [UInt8], name: String) throws(LuaFailure) {
-    try work(source: source) { hh_load_chunk($0, $1, $2, "=" + name) }
+  package func load(source: [UInt8], name: [UInt8]) throws(LuaFailure) {
+    try work(source: source) { raw, text, length in
+      withBytes([Array("=".utf8) + name]) { hh_load_chunk(raw, text, length, $0[0]) }
+    }
   }
 
-  private func run(chunk: [UInt8]?, name: String, arguments: [String]) throws(LuaFailure) {
+  private func run(
+    chunk: [UInt8]?, name: [UInt8], _ arguments: [[UInt8]], _ preceding: [[UInt8]]
+  ) throws(LuaFailure) {
     try work(source: chunk) { raw, text, length in
-      withCStrings(arguments) { pointers in
-        hh_run_chunk(raw, text, length, name, pointers, Int32(arguments.count))
+      withBytes([name] + preceding + arguments) { pointers in
+        hh_run_chunk(
+          raw, text, length, pointers[0], pointers + 1, Int32(preceding.count),
+          Int32(arguments.count))
       }
     }
   }
@@ -711,13 +731,7 @@ private func withCStrings<Result>(
   let pointers = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: strings.count + 1)
   for (index, string) in strings.enumerated() {
     var string = string
-    let copy = string.withUTF8 { bytes in
-      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-      for (place, byte) in bytes.enumerated() { copy[place] = CChar(bitPattern: byte) }
-      copy[bytes.count] = 0
-      return copy
-    }
-    (pointers + index).initialize(to: UnsafePointer(copy))
+    string.withUTF8 { (pointers + index).initialize(to: copy($0)) }
   }
   (pointers + strings.count).initialize(to: nil)
   defer {
@@ -725,4 +739,28 @@ private func withCStrings<Result>(
     pointers.deallocate()
   }
   return body(pointers)
+}
+
+/// The same for bytes, none of which is zero.
+private func withBytes<Result>(
+  _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+  let pointers = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: strings.count + 1)
+  for (index, string) in strings.enumerated() {
+    string.withUnsafeBufferPointer { (pointers + index).initialize(to: copy($0)) }
+  }
+  (pointers + strings.count).initialize(to: nil)
+  defer {
+    for index in strings.indices { pointers[index]?.deallocate() }
+    pointers.deallocate()
+  }
+  return body(pointers)
+}
+
+/// A copy with a zero at its end.
+private func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<CChar> {
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+  for (place, byte) in bytes.enumerated() { copy[place] = CChar(bitPattern: byte) }
+  copy[bytes.count] = 0
+  return UnsafePointer(copy)
 }

@@ -19,9 +19,13 @@ import Testing
   }
 
   @Test func valuesFollowOrAreAttached() throws {
-    let apart = try options("--ui", "headless", "--events", "a.events", "app.lua")
-    let attached = try options("--ui=headless", "--events=a.events", "app.lua")
+    var apart = try options("--ui", "headless", "--events", "a.events", "app.lua")
+    var attached = try options("--ui=headless", "--events=a.events", "app.lua")
 
+    #expect(apart.preceding == ["handlerhost", "--ui", "headless", "--events", "a.events"])
+    #expect(attached.preceding == ["handlerhost", "--ui=headless", "--events=a.events"])
+    apart.preceding = []
+    attached.preceding = []
     #expect(apart == attached)
     #expect(apart.userInterface == .headless)
     #expect(apart.events == "a.events")

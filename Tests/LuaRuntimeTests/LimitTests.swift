@@ -25,8 +25,8 @@ import Testing
   private func run(_ file: String, _ arguments: String...) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     try state.run(
-      file: folder.appending(path: "LimitTests/\(file)").path(percentEncoded: false),
-      arguments: arguments)
+      file: Array(folder.appending(path: "LimitTests/\(file)").path(percentEncoded: false).utf8),
+      arguments: arguments.map { Array($0.utf8) })
   }
 
   /// Random calls give the same results, errors and calls of metamethods as with Lua's functions.

@@ -47,7 +47,9 @@ import Testing
 
   /// A file that is not there is a failure of its own kind.
   @Test func missingFile() {
-    #expect(throws: LuaFailure.self) { try state.run(file: "/nowhere/at.lua", arguments: []) }
+    #expect(throws: LuaFailure.self) {
+      try state.run(file: Array("/nowhere/at.lua".utf8), arguments: [])
+    }
   }
 
   /// A chunk gets its arguments as `...` and as `arg`.

@@ -177,10 +177,11 @@ int hh_install_module(hh_state *state);
 
 /* Loads a chunk; the next hh_run_chunk runs it instead of loading its own. */
 int hh_load_chunk(hh_state *state, const char *source, size_t length, const char *name);
-/* Loads and runs a chunk with arguments, on the main thread. A file when `source` is NULL.
+/* Loads and runs a chunk with arguments, on the main thread. A file when `source` is NULL. The list has
+ * first what a script finds in `arg` at -1 and below, its own program the first, and then its arguments.
  * Returns HH_OK or HH_FAILED, with hh_error_kind telling how. */
 int hh_run_chunk(hh_state *state, const char *source, size_t length, const char *name,
-                 const char *const *arguments, int argument_count);
+                 const char *const *arguments, int preceding_count, int argument_count);
 enum hh_error_kind {
   HH_ERROR_RUNTIME, HH_ERROR_SYNTAX, HH_ERROR_FILE, HH_ERROR_MEMORY, HH_ERROR_TIME,
   HH_ERROR_INTERRUPT
