@@ -46,6 +46,8 @@ typedef struct {
   size_t charged; /* since the collector was last told */
   hh_kept_block *kept[HH_BLOCK_CLASSES]; /* by size */
   size_t kept_bytes;
+  int pause;        /* of the collector, as we set it last, in percent; 0 once the script sets it */
+  int wanted_pause; /* at the next safe point */
   void *spare;       /* a small block for one allocation that must not fail */
   bool spends_spare; /* the next one may have it */
 } hh_memory_use;
@@ -246,6 +248,9 @@ enum { HH_HANDLER_BYTES = 320 }; /* about what ControlKit keeps for one registra
 void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults);
 void hh_close_memory(hh_state *s);
 void hh_renew_spare(hh_state *s);
+/* Adapts the collector to the size of what lives: at the end of a cycle, and then at a safe point. */
+void hh_want_pause(hh_state *s);
+void hh_set_pause(hh_state *s);
 void *hh_reallocate(hh_state *s, void *block, size_t size);
 void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes);
 void hh_discharge(hh_state *s, hh_proxy *owner, size_t bytes);

@@ -32,6 +32,39 @@ static bool is_over(const hh_memory_use *use, size_t more) {
   return use->used + use->external + more > limit;
 }
 
+/* --- The collector's pace ------------------------------------------------------------------ */
+
+/* Lua collects whenever its heap has doubled. That of most scripts is so small that a few hundred event
+ * objects double it, and looking at all that lives takes longer than making them. So it grows by a fixed
+ * amount at least. */
+enum { LEAST_GROWTH = 192 << 10, USUAL_PAUSE = 200, LONGEST_PAUSE = 600, PAUSE_UNIT = 4 };
+
+void hh_want_pause(hh_state *s) {
+  hh_memory_use *use = &s->memory;
+  if (!use->pause) return;
+  size_t growth = LEAST_GROWTH;
+  if (use->limit && use->limit / 8 < growth) growth = use->limit / 8;
+  size_t percent = 100 + 100 * growth / (use->used + 1);
+  if (percent < USUAL_PAUSE) percent = USUAL_PAUSE;
+  if (percent > LONGEST_PAUSE) percent = LONGEST_PAUSE;
+  use->wanted_pause = (int)percent / PAUSE_UNIT * PAUSE_UNIT; /* Lua rounds it so */
+  if (use->wanted_pause != use->pause) s->is_due = true;
+}
+
+void hh_set_pause(hh_state *s) {
+  hh_memory_use *use = &s->memory;
+  if (!use->pause || use->wanted_pause == use->pause) return;
+  int before = lua_gc(s->current, LUA_GCSETPAUSE, use->wanted_pause);
+  if (before < 0) {
+    s->is_due = true; /* not inside a finalizer */
+  } else if (before == use->pause) {
+    use->pause = use->wanted_pause;
+  } else { /* the script knows better */
+    lua_gc(s->current, LUA_GCSETPAUSE, before);
+    use->pause = 0;
+  }
+}
+
 /* --- Small blocks -------------------------------------------------------------------------- */
 
 /* Lua makes and frees small blocks all the time, and says how large each one is: those that were freed
@@ -132,6 +165,7 @@ void hh_open_memory(lua_State *L, hh_state *s, hh_faults *faults) {
   use->faults = faults;
   use->limit = s->limits.bytes;
   use->used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
+  use->pause = use->wanted_pause = USUAL_PAUSE;
   if (faults) faults->live = (long)use->used;
   lua_setallocf(L, allocate, use);
 }
@@ -213,10 +247,10 @@ void hh_charge_memory(lua_State *L, hh_state *s, hh_proxy *owner, size_t bytes) 
   }
 }
 
-/* Swift keeps less: a handler is gone. */
+/* Swift keeps less: a handler is gone. For the collector's pace it still counts: the token in Lua owns the
+ * registration until it is collected. */
 void hh_discharge(hh_state *s, hh_proxy *owner, size_t bytes) {
   hh_memory_use *use = &s->memory;
-  use->charged -= use->charged < bytes ? use->charged : bytes;
   if (owner->is_measured || owner->charge <= bytes) return;
   owner->charge -= bytes;
   use->external -= bytes;

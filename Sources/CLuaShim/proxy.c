@@ -657,6 +657,7 @@ static int sentinel_gc(lua_State *L) {
   hh_state *s = hh_state_of(L);
   if (s->closing) return 0;
   luaL_checkstack(L, 16, NULL);
+  hh_want_pause(s);
   run_guarded(L, s, protected_sweep);
   s->memory.reserve++;
   lua_pushcfunction(L, make_sentinel);
@@ -769,6 +770,7 @@ void hh_decide_exactly(lua_State *L, hh_state *s) {
 void hh_settle(hh_state *s) {
   if (s->closing) return;
   s->is_due = false;
+  hh_set_pause(s);
   while (s->graves) exhume(s, s->graves);
   if (s->wants_exact) hh_decide_exactly(s->current, s);
 }

@@ -156,7 +156,7 @@ func makeWorkloads() throws -> [Workload] {
       run: sends(limited),
       runReference: sends(one)),
     Workload(
-      name: "dispatch-1-event", reference: "C limit", count: 500_000, counted: 1000,
+      name: "dispatch-1-event", reference: "C limit", count: 500_000, counted: 20_000,
       settle: collect(withEvent),
       run: sends(withEvent),
       runReference: limit),
@@ -175,7 +175,7 @@ func makeWorkloads() throws -> [Workload] {
       },
       runReference: { hh_bench_limit(2 * $0) }),
     Workload(
-      name: "resume-waiting", reference: "C limit", count: 300_000, counted: 500,
+      name: "resume-waiting", reference: "C limit", count: 300_000, counted: 5000,
       settle: collect(waiting),
       run: sends(waiting),
       runReference: limit),
@@ -184,7 +184,7 @@ func makeWorkloads() throws -> [Workload] {
       settle: collect(script),
       run: { timeScript(script, $0) }, runReference: { hh_bench_host(MinimalHost.send, $0) }),
     Workload(
-      name: "register-lua", reference: "minimal C host", count: 100_000, counted: 1000,
+      name: "register-lua", reference: "minimal C host", count: 100_000, counted: 20_000,
       settle: collect(register),
       run: { timeScript(register, $0) }, runReference: { hh_bench_host(MinimalHost.register, $0) }),
     Workload(
