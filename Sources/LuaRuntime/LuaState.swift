@@ -727,27 +727,28 @@ extension LuaState: Sendable {}
 private func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
-  // No array: Swift would have to set one up for pointers when the program starts.
-  let pointers = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: strings.count + 1)
-  for (index, string) in strings.enumerated() {
+  withPointers(to: strings, body) { string in
     var string = string
-    string.withUTF8 { (pointers + index).initialize(to: copy($0)) }
+    return string.withUTF8 { copy($0) }
   }
-  (pointers + strings.count).initialize(to: nil)
-  defer {
-    for index in strings.indices { pointers[index]?.deallocate() }
-    pointers.deallocate()
-  }
-  return body(pointers)
 }
 
 /// The same for bytes, none of which is zero.
 private func withBytes<Result>(
   _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
+  withPointers(to: strings, body) { $0.withUnsafeBufferPointer { copy($0) } }
+}
+
+@inline(__always)
+private func withPointers<Text, Result>(
+  to strings: [Text], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result,
+  copy: (Text) -> UnsafePointer<CChar>
+) -> Result {
+  // No array: Swift would have to set one up for pointers when the program starts.
   let pointers = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: strings.count + 1)
   for (index, string) in strings.enumerated() {
-    string.withUnsafeBufferPointer { (pointers + index).initialize(to: copy($0)) }
+    (pointers + index).initialize(to: copy(string))
   }
   (pointers + strings.count).initialize(to: nil)
   defer {
