@@ -102,7 +102,8 @@ open class GestureRecognizer: KitObject {
     switch verdict {
     case .lost: return enter(.failed)
     case .waits(let blockers):
-      let undecided = blockers.filter(\.isUndecided)
+      // Nor may one have begun to wait for this one: nobody would ever be recognized.
+      let undecided = blockers.filter { $0.isUndecided && !$0.isWaiting(for: self) }
       if !undecided.isEmpty { return wait(for: undecided, gesture) }
     case .free: break
     }

@@ -1,4 +1,4 @@
-import ControlKit
+@testable import ControlKit
 import TestSupport
 import Testing
 
@@ -245,6 +245,60 @@ import Testing
     pilot.drag(view, through: Point(x: 50, y: 50), Point(x: 70, y: 50))
 
     #expect(log.entries == ["third began", "third ended"])
+  }
+
+  /// Recognized when a test says so.
+  private final class Manual: GestureRecognizer {
+    func recognize() { state = .ended }
+  }
+
+  /// Requires the failure of one recognizer, and does something while it is asked.
+  private final class Requiring: GestureRecognizerDelegate {
+    let required: GestureRecognizer
+    var whenAsked: (() -> Void)?
+
+    init(_ required: GestureRecognizer) {
+      self.required = required
+    }
+
+    func gestureRecognizer(
+      _ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+    ) -> Bool {
+      let work = whenAsked
+      whenAsked = nil
+      work?()
+      return other === required
+    }
+  }
+
+  /// §6 Two that wait for each other would wait for ever, also when the second began to wait while the
+  /// first one's delegate was asked: the one that asks later need not.
+  @Test func noCycleBeginsWhileADelegateIsAsked() {
+    let first = Manual()
+    let second = Manual()
+    let third = Manual()
+    for (recognizer, name) in [(first, "first "), (second, "second "), (third, "third ")] {
+      view.addGestureRecognizer(recognizer)
+      log.record(recognizer, prefix: name)
+    }
+    first.require(toFail: second)
+    let asking = Requiring(third)
+    let waiting = Requiring(first)
+    let last = Requiring(second)
+    first.delegate = asking
+    second.delegate = waiting
+    third.delegate = last
+    asking.whenAsked = { second.recognize() }
+    pilot.down(view)
+
+    first.recognize()
+    third.recognize()
+    pilot.up(view)
+    pilot.wait(2)
+
+    #expect(first.pending == nil && second.pending == nil && third.pending == nil)
+    #expect(!log.entries.isEmpty)
+    withExtendedLifetime((asking, waiting, last)) {}
   }
 
   /// §6 Nothing is kept alive by a requirement, nor by waiting.
