@@ -121,8 +121,8 @@ static void make_metatable(lua_State *L) {
 void hh_open_events(lua_State *L) {
   make_metatable(L);
   hh_set(L, HH_KEY_EVENT_META);
-  lua_createtable(L, HH_MAX_SENDS, 0);
-  for (int i = 1; i <= HH_MAX_SENDS; i++) {
+  lua_createtable(L, HH_EVENT_DEPTHS, 0);
+  for (int i = 1; i <= HH_EVENT_DEPTHS; i++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, -2, i);
   }
@@ -209,7 +209,7 @@ void hh_end_event(hh_state *s, hh_event_info *info) {
 /* Drops the events of sends that are over, which keep their senders alive. Allocates nothing. */
 void hh_forget_events(lua_State *L, hh_state *s) {
   hh_get(L, HH_KEY_EVENTS);
-  for (int depth = s->depth + 1; depth <= HH_MAX_SENDS; depth++) {
+  for (int depth = s->depth + 1; depth <= HH_EVENT_DEPTHS; depth++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, -2, depth);
   }

@@ -25,8 +25,10 @@ enum { HH_UV_EDGES = 1, HH_UV_DATA, HH_UV_OVERFLOW, HH_UV_SLOT0, HH_DIRECT_SLOTS
  * where the function of a handler goes. */
 enum { HH_AT_IDENTITY = 1, HH_AT_EVENT_META, HH_AT_PROXY, HH_AT_FUNCTION };
 
-/* A chain of threads that resume each other: Lua allows 200 C calls inside each other. */
-enum { HH_MAX_SENDS = 64, HH_MAX_CHAIN = 256, HH_MEMBER_ID = (1 << 18) - 1 };
+/* A chain of threads that resume each other: Lua allows 200 C calls inside each other. A send in the
+ * innermost handler runs no other, but a wait for several events may still collect its event. */
+enum { HH_MAX_SENDS = 64, HH_EVENT_DEPTHS = HH_MAX_SENDS + 1, HH_MAX_CHAIN = 256 };
+enum { HH_MEMBER_ID = (1 << 18) - 1 };
 
 /* What keeps a handler from simply running. */
 enum { HH_FLAG_CLOSING = 1, HH_FLAG_OVERRUN = 2, HH_FLAG_UNARMED = 4, HH_FLAG_INERT = 8 };
@@ -157,7 +159,7 @@ struct hh_state {
   hh_callbacks cb;
   lua_State *current; /* the thread that called Swift, or the main one */
   int depth;          /* of handlers running inside each other */
-  hh_lent lent[HH_MAX_SENDS + 1]; /* by depth; none at 0 */
+  hh_lent lent[HH_EVENT_DEPTHS + 1]; /* by depth; none at 0 */
   int chunks;         /* of main chunks running inside each other */
   bool closing;
 

@@ -464,7 +464,7 @@ package final class LuaState {
   ///
   /// - Returns: Whether it returned; otherwise ``plainOutcome()`` tells what happened.
   @inline(__always)
-  package final func runPlainly(_ object: LuaObject, _ slot: LuaSlot) -> Bool {
+  package func runPlainly(_ object: LuaObject, _ slot: LuaSlot) -> Bool {
     guard let raw, !isInert else {
       plainStatus = HH_GONE.rawValue
       return false

@@ -21,6 +21,32 @@ import Testing
       """)
   }
 
+  /// An event may be collected by a send in the innermost handler there can be.
+  @Test(arguments: [62, 63, 64]) func collectsAtAnyDepth(depth: Int) throws {
+    let fixture = try ScriptFixture()
+    try fixture.run(
+      """
+      b, w, x, y = ui.Button(), ui.Button(), ui.Button(), ui.Button()
+      w:on("touchDown", function()
+        local events = ui.waitAll { { x, "touchUpInside" }, { y, "touchUpInside" } }
+        log(events[1].sender == x, events[2].sender == y)
+      end)
+      x:on("touchUpInside", function(s, e) log(e.type) end)
+      w:sendActions("touchDown")
+      local depth = 0
+      b:on("touchDown", function(s, e)
+        depth = depth + 1
+        if depth < \(depth) then b:sendActions("touchDown") else x:sendActions("touchUpInside") end
+      end)
+      b:sendActions("touchDown")
+      y:sendActions("touchUpInside")
+      """)
+
+    // At the greatest depth x's own handler is one too many, and is reported; the event is collected.
+    #expect(try fixture.log() == (depth < 64 ? ["touchUpInside"] : []) + ["true true"])
+    #expect(fixture.diagnostics.count == (depth < 64 ? 0 : 1))
+  }
+
   /// waitAny gives the number of the first event's source, and the event; the others are let go.
   @Test func anyGivesTheFirst() throws {
     try fixture.run(
